@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"github.com/reeflective/readline"
@@ -21,7 +24,26 @@ type editor struct {
 	shell  *readline.Shell
 	ctx    context.Context
 	indent string // what is inserted before the text is shown the next time
+
+	fresh atomic.Bool // the line has not been drawn
+
+	mu    sync.Mutex
+	state editing
+	lines int      // how many have been edited
+	held  []string // texts that wait until the line has been drawn
 }
+
+// editing is the state of an editor.
+type editing int
+
+const (
+	away    editing = iota // nothing is being edited
+	drawing                // the prompt and an empty line are being drawn
+	drawn                  // the line is there, and drawn again with each key
+)
+
+// drawTime is more than enough for drawing the prompt and an empty line.
+const drawTime = 50 * time.Millisecond
 
 // settings are what readline's users would have to set for cells in their inputrc file.
 var settings = map[string]any{
@@ -54,7 +76,7 @@ func newEditor(ctx context.Context, p *prompt, o Options) *editor {
 	rl.History.Add("cells", openHistory(o.History))
 	rl.AcceptMultiline = e.accept
 	rl.Completer = e.complete
-	rl.Hint.SetProvider(func([]rune, int) []rune { e.insertIndent(); return nil })
+	rl.Hint.SetProvider(func([]rune, int) []rune { e.insertIndent(); e.draws(); return nil })
 	rl.SyntaxHighlighter = func(line []rune) string {
 		text := string(line)
 		if o.Plain {
@@ -90,7 +112,9 @@ func (e *editor) style(code, text string) string {
 
 // read reads a cell. Ctrl-C gives an empty one, and Ctrl-D io.EOF.
 func (e *editor) read() (string, error) {
+	e.enter(drawing)
 	text, err := e.shell.Readline()
+	e.enter(away)
 	if errors.Is(err, readline.ErrInterrupt) {
 		return "", nil
 	}
@@ -183,5 +207,53 @@ func (e *editor) ask(question string) (string, error) {
 	return text, err
 }
 
-// above prints text of what a cell has left running above the line that is being edited.
-func (e *editor) above(text string) { e.shell.PrintTransientf("%s", text) }
+// above prints text of what a cell has left running above the line that is being edited. The text
+// waits while the line is being drawn the first time: the prompt would get among it.
+func (e *editor) above(text string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.held = append(e.held, text)
+	e.release()
+}
+
+func (e *editor) enter(s editing) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.state = s
+	if s == drawing {
+		e.lines++
+		e.fresh.Store(true)
+	}
+	e.release()
+}
+
+// draws is called when the line is about to be drawn.
+func (e *editor) draws() {
+	if !e.fresh.Swap(false) {
+		return
+	}
+	line := e.lines
+	time.AfterFunc(drawTime, func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.state == drawing && e.lines == line {
+			e.state = drawn
+			e.release()
+		}
+	})
+}
+
+// release prints the texts that are held, if it may; e.mu is held.
+func (e *editor) release() {
+	if e.state == drawing {
+		return
+	}
+	for _, text := range e.held {
+		if e.state == drawn {
+			e.shell.PrintTransientf("%s", text)
+		} else {
+			fmt.Fprintln(e.prompt.screen.out, text)
+		}
+	}
+	e.held = nil
+}
