@@ -25,7 +25,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
 
 from conftest import ROOT, Judged
-from lab import CHROMIUM, chromium
+from lab import CHROMIUM, LONG, chromium
 
 pytestmark = pytest.mark.polka
 
@@ -179,7 +179,7 @@ class Watched:
             self.page = self.context.new_page()
             self.page.on("dialog", lambda dialog: (self.seen.append("dialog"), dialog.dismiss()))
             self.page.on("download", lambda _: self.seen.append("download"))
-            self.page.set_default_timeout(60_000)
+            self.page.set_default_timeout(LONG)
         page, before = self.page, len(self.server.visits)
         try:
             page.goto(url, wait_until="load")
@@ -191,7 +191,7 @@ class Watched:
                 raise
             self.seen.append("redirect")
         # What the page has logged arrives in order, also after it has gone elsewhere.
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + LONG / 1000
         while not self.over and not page.is_closed() and time.monotonic() < deadline:
             with contextlib.suppress(Error):
                 page.wait_for_load_state("load")
