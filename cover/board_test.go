@@ -3,6 +3,7 @@ package cover
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -78,6 +79,53 @@ func TestBoardMistakes(t *testing.T) {
 		_, err := ParseBoard(c.text)
 		if _, ok := errors.AsType[*SyntaxError](err); !ok || err.Error() != c.err {
 			t.Errorf("%q: error %v\nwant %s", c.text, err, c.err)
+		}
+	}
+}
+
+// TestLatticePictures reads pictures on lattices, some of which have the name of a family, and
+// compares the boards with the shapes of the same texts.
+func TestLatticePictures(t *testing.T) {
+	for _, text := range []string{
+		"hexagon # #/ # #", "hexagon\n# #\n # #\n", "  hexagon # #", "hexagon 1 1/ 1 1", "hexagon\n 2 2\n2 2",
+		"triangle v^v/^v", "triangle\nv^v\n", "kite [(0,0,0)]", "king ##/#.", "cube ##/##", "blob = hexagon # #",
+	} {
+		want, err := shapes.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := ParseBoard(text); err != nil || b != BoardOf(want) {
+			t.Errorf("%q: %v, %v; want %v", text, b, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"hexagon # x/ # #": "line 1, column 11: expected '#' for a cell or a dot, found 'x'",
+		"hexagon 1 2":      `line 1, column 1: expected hexagon A B C, found "hexagon 1 2"`,
+		"hexagon -1 2 3":   `line 1, column 1: expected positive numbers, found "hexagon -1 2 3"`,
+		"triangle 3 x":     `line 1, column 1: expected triangle N, found "triangle 3 x"`,
+		"aztec #":          `line 1, column 1: expected aztec N, found "aztec #"`,
+	} {
+		if _, err := ParseBoard(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// TestLargePicture reads pictures of as many cells as a board may have, and of more.
+func TestLargePicture(t *testing.T) {
+	row := strings.Repeat("#", 1<<11)
+	for _, head := range []string{"", "king\n"} {
+		for _, last := range []string{"#", "?"} { // with optional cells, the picture is read by another function
+			if head != "" && last == "?" {
+				continue
+			}
+			text := head + strings.Repeat(row+"\n", 1<<9-1) + row[1:] + last
+			if b, err := ParseBoard(text); err != nil || b.Shape().Size() != maxCells {
+				t.Errorf("%q, %q: %d cells, %v", head, last, b.Shape().Size(), err)
+			}
+			if _, err := ParseBoard(text + "\n#"); err == nil || !strings.Contains(err.Error(), "expected a board of at most 1048576 cells") {
+				t.Errorf("%q, %q, one cell more: %v", head, last, err)
+			}
 		}
 	}
 }

@@ -32,7 +32,10 @@ const maxCells = 1 << 20
 //
 // The families are: aztec N; triangle N, trapezium ROWS BASE, hexagon A B C and parallelogram
 // ROWS COLUMNS, of triangles, or of hexagons after the word hexagons; grid ROWS COLUMNS, of
-// sticks.
+// sticks. If the name of a lattice is followed by a picture, as in "hexagon # #/ # #", the text is
+// that of a shape.
+//
+// A board has at most 1,048,576 cells.
 //
 // Errors are of type *SyntaxError.
 func ParseBoard(text string) (Board, error) {
@@ -49,11 +52,13 @@ func ParseBoard(text string) (Board, error) {
 		return b, err
 	}
 	region, err := shapes.Parse(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Board{}, placedAfter("", err)
-	}
-	if region.Empty() {
+	case region.Empty():
 		return Board{}, expected("a board with cells, found %q", text)
+	case region.Size() > maxCells:
+		return Board{}, expected("a board of at most %d cells, found %d cells", maxCells, region.Size())
 	}
 	return BoardOf(region), nil
 }
@@ -84,6 +89,9 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 	}
 	n, err := integers(words[1:])
 	if err != nil || len(n) != len(f.sizes) {
+		if isPicture(text, words) {
+			return Board{}, false, nil
+		}
 		return Board{}, true, expected("%s %s, found %q", words[0], strings.Join(f.sizes, " "), text)
 	}
 	if err := checkSizes(text, n, 4); err != nil {
@@ -98,6 +106,15 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 		return Board{}, true, expected("at most as many rows as the longer side is long, found %q", text)
 	}
 	return f.make(lattice, n), true, nil
+}
+
+// isPicture reports whether a text that is not the name of a family with its numbers is the name of
+// a lattice with a picture: one that begins with a mark or has several rows.
+func isPicture(text string, words []string) bool {
+	if _, err := shapes.LatticeByName(words[0]); err != nil || len(words) == 1 {
+		return false
+	}
+	return !strings.ContainsAny(words[1][:1], "+-0123456789") || strings.ContainsAny(strings.TrimSpace(text), "/\n")
 }
 
 // A family is a kind of board that is selected by numbers.
@@ -204,7 +221,7 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 	if single {
 		lines = strings.Split(text, "/")
 	}
-	indent := -1
+	indent, size := -1, 0
 	cells := map[rune][]shapes.Cell{}
 	for _, row := range lines {
 		if trimmed := strings.TrimLeft(row, " \t"); trimmed != "" {
@@ -224,6 +241,9 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 			case r == '.' || r == ' ':
 			case r == '#' || r == '?' || '0' <= r && r <= '9' || unicode.IsUpper(r):
 				cells[r] = append(cells[r], shapes.Cell{X: x, Y: y - top})
+				if size++; size > maxCells {
+					return Board{}, true, expected("a board of at most %d cells, found a picture with more", maxCells)
+				}
 			case cells['?'] != nil || cells['#'] != nil:
 				wrong := &SyntaxError{Line: y + 1, Column: indent + x + 1, Message: fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
 				if single {

@@ -453,10 +453,11 @@ func TestStopSoon(t *testing.T) {
 		t.Fatal(p.Err())
 	}
 	ask := map[string]func(context.Context) error{
-		"Cheapest": func(ctx context.Context) error { _, err := p.Cheapest(ctx, 3); return err },
-		"Random":   func(ctx context.Context) error { _, _, err := p.Random(ctx, 1); return err },
-		"Estimate": func(ctx context.Context) error { _, err := p.Estimate(ctx, math.MaxInt, 1); return err },
-		"Unique":   func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
+		"Cheapest":    func(ctx context.Context) error { _, err := p.Cheapest(ctx, 3); return err },
+		"Random":      func(ctx context.Context) error { _, err := p.Random(ctx, 1); return err },
+		"RandomFirst": func(ctx context.Context) error { _, err := p.RandomFirst(ctx, 1); return err },
+		"Estimate":    func(ctx context.Context) error { _, err := p.Estimate(ctx, math.MaxInt, 1); return err },
+		"Unique":      func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
 	}
 	for _, name := range Engines() {
 		s := p.recorded(Options{Engine: name})

@@ -144,9 +144,21 @@ func ExampleProblem_Random() {
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
 		p = p.Option(option)
 	}
-	solution, total, err := p.Random(context.Background(), 1)
-	fmt.Println(total, p.Check(solution.Options()...), err)
-	// Output: 3 <nil> <nil>
+	solution, err := p.Random(context.Background(), 1)
+	fmt.Println(p.Check(solution.Options()...), err)
+	// Output: <nil> <nil>
+}
+
+// A solution of a problem with too many solutions to count: the first one of a search in
+// random order.
+func ExampleProblem_RandomFirst() {
+	p := dlx.New("a b c d")
+	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
+		p = p.Option(option)
+	}
+	solution, err := p.RandomFirst(context.Background(), 1)
+	fmt.Println(p.Check(solution.Options()...), err)
+	// Output: <nil> <nil>
 }
 
 // Only the solutions with option 0, or without it.

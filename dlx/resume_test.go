@@ -498,13 +498,14 @@ func TestStopBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, ask := range map[string]func() error{
-		"First":    func() error { _, err := p.First(ctx); return err },
-		"Unique":   func() error { _, err := p.Unique(ctx); return err },
-		"All":      func() error { _, err := p.All(ctx); return err },
-		"Cheapest": func() error { _, err := p.Cheapest(ctx, 1); return err },
-		"Random":   func() error { _, _, err := p.Random(ctx, 1); return err },
-		"Estimate": func() error { _, err := p.Estimate(ctx, 1, 1); return err },
-		"Trace":    func() error { return p.Trace(ctx, Fewest, func(Event) bool { return true }) },
+		"First":       func() error { _, err := p.First(ctx); return err },
+		"Unique":      func() error { _, err := p.Unique(ctx); return err },
+		"All":         func() error { _, err := p.All(ctx); return err },
+		"Cheapest":    func() error { _, err := p.Cheapest(ctx, 1); return err },
+		"Random":      func() error { _, err := p.Random(ctx, 1); return err },
+		"RandomFirst": func() error { _, err := p.RandomFirst(ctx, 1); return err },
+		"Estimate":    func() error { _, err := p.Estimate(ctx, 1, 1); return err },
+		"Trace":       func() error { return p.Trace(ctx, Fewest, func(Event) bool { return true }) },
 	} {
 		if err := ask(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want %v", name, err, context.Canceled)

@@ -11,8 +11,8 @@
 // descend in the tree: count the solutions below each child, and go to the one
 // that the number falls into; this takes as many counts as there are children
 // on the way, each shorter than the one before. If neither works within the
-// effort allowed, the choice is not uniform: a search in random order returns a
-// solution with an unknown probability.
+// effort allowed, no uniform choice is possible; AnyOrder, a search in random
+// order, returns a solution with an unknown probability.
 //
 // The effort is measured in nodes and updates, not in seconds, so that the same
 // seed gives the same solution.
@@ -25,6 +25,7 @@ package choice
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"math/rand/v2"
 
@@ -42,20 +43,21 @@ const (
 	layersEffort = 50_000_000
 )
 
-// Sample chooses a solution at random. Of is the number of solutions, if each
-// had the same probability, and otherwise nil. If there is no solution, the
-// list of options is empty.
+// ErrUncounted is the error of Sample if the effort does not suffice.
+var ErrUncounted = errors.New("the solutions cannot be counted within the effort allowed")
+
+// Sample chooses a solution at random, each with the same probability. Of is the
+// number of solutions. It gives up with ErrUncounted.
 func Sample(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, of *big.Int, err error) {
 	options, n, err := Reservoir(ctx, p, random)
 	if err != engine.ErrQuota {
 		return options, big.NewInt(n), err
 	}
 	options, of, ok, err := Descend(ctx, p, random)
-	if err != nil || ok {
-		return options, of, err
+	if err == nil && !ok {
+		err = ErrUncounted
 	}
-	options, err = anyOrder(ctx, p, random)
-	return options, nil, err
+	return options, of, err
 }
 
 // Reservoir visits all solutions and keeps one of them. It gives up with
@@ -181,8 +183,9 @@ func Below(random *rand.Rand, n *big.Int) *big.Int {
 	}
 }
 
-// anyOrder finds a solution in random order, with restarts.
-func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
+// AnyOrder finds a solution in random order, with restarts. It returns nil if there is
+// none.
+func AnyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
 	q := shuffle(p, random)
 	s := &engine.Search{Question: engine.Question{Limit: 1}, Control: engine.Control{Context: ctx}}
 	s.Visit = func(options []int32) bool {

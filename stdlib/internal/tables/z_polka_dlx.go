@@ -36,6 +36,7 @@ var polka_dlx_ = Table{
 	Vars: []Symbol{
 		{"ErrMemory", &dlx.ErrMemory},
 		{"ErrNoSolution", &dlx.ErrNoSolution},
+		{"ErrNotUniform", &dlx.ErrNotUniform},
 		{"ErrNotUnique", &dlx.ErrNotUnique},
 	},
 	Types: []Symbol{
