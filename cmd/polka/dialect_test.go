@@ -267,14 +267,19 @@ var passingFile = filepath.Join("testdata", "dialect", "passing.txt")
 
 func readPassing(t *testing.T) record {
 	t.Helper()
-	r := record{programs: make(map[string]bool)}
 	text, err := os.ReadFile(passingFile)
 	if errors.Is(err, fs.ErrNotExist) && *update {
-		return r
+		return record{programs: make(map[string]bool)}
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	for l := range strings.Lines(string(text)) {
+	return parseRecord(string(text))
+}
+
+// parseRecord reads a list whose first line has the release of Go after "# ".
+func parseRecord(text string) record {
+	r := record{programs: make(map[string]bool)}
+	for l := range strings.Lines(text) {
 		l = strings.TrimSpace(l)
 		if release, ok := strings.CutPrefix(l, "# "); ok && r.release == "" {
 			r.release = release
@@ -316,6 +321,8 @@ var dialectClasses = []struct{ name, title string }{
 	{"cgo", "Need cgo"},
 	{"compiler", "Test the output of the Go compiler: its code, its stack frames, its optimizations"},
 	{"runtime", "Test the garbage collector, finalizers, profiles and other internals of the runtime"},
+	{"testing", "Import packages that help tests"},
+	{"log", "Depend on how packages log and log/slog are connected"},
 	{"unsafe", "Need package unsafe or the layout of memory"},
 	{"stack", "Inspect the stack: runtime.Caller, traces, line directives"},
 	{"reflect", "Inspect a type of the program by reflection: interpreted types have no names and methods there"},
@@ -354,11 +361,24 @@ func importReason(t *testing.T, program string) reason {
 	return reason{}
 }
 
-// readReasons reads testdata/dialect/reasons.txt, which has in each line a program, a class and a
-// sentence, and adds the reasons that follow from the programs' imports.
+// readReasons reads testdata/dialect/reasons.txt and adds the reasons that follow from the
+// programs' imports.
 func readReasons(t *testing.T, programs []string) map[string]reason {
 	t.Helper()
-	file := filepath.Join("testdata", "dialect", "reasons.txt")
+	reasons := make(map[string]reason)
+	for _, p := range programs {
+		if r := importReason(t, p); r.class != "" {
+			reasons[p] = r
+		}
+	}
+	readReasonFile(t, filepath.Join("testdata", "dialect", "reasons.txt"), reasons)
+	return reasons
+}
+
+// readReasonFile adds the reasons of a file, which has a program, a class and a sentence in each
+// line.
+func readReasonFile(t *testing.T, file string, reasons map[string]reason) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -366,12 +386,6 @@ func readReasons(t *testing.T, programs []string) map[string]reason {
 	known := make(map[string]bool)
 	for _, c := range dialectClasses {
 		known[c.name] = true
-	}
-	reasons := make(map[string]reason)
-	for _, p := range programs {
-		if r := importReason(t, p); r.class != "" {
-			reasons[p] = r
-		}
 	}
 	n := 0
 	for l := range strings.Lines(string(text)) {
@@ -389,7 +403,6 @@ func readReasons(t *testing.T, programs []string) map[string]reason {
 		}
 		reasons[program] = reason{class, sentence}
 	}
-	return reasons
 }
 
 // dialectPage is docs/dialect.md: the page for users, which is the compiler's own, and the
@@ -423,10 +436,18 @@ func dialectPage(t *testing.T, programs []string) string {
 		all, good = all+n, good+ok
 	}
 	fmt.Fprintf(&b, "| **all** | **%d** | **%d** | **%d** |\n\nThe others, by reason:\n", all, good, all-good)
+	b.WriteString(reasonList(slices.DeleteFunc(slices.Clone(programs), func(p string) bool { return passes[p] }), reasons))
+	b.WriteString(examplesSection(t))
+	return b.String()
+}
+
+// reasonList lists programs with their reasons under a heading for each class.
+func reasonList(programs []string, reasons map[string]reason) string {
+	var b strings.Builder
 	for _, c := range dialectClasses {
 		var lines []string
 		for _, p := range programs {
-			if r := reasons[p]; r.class == c.name && !passes[p] {
+			if r := reasons[p]; r.class == c.name {
 				lines = append(lines, fmt.Sprintf("- `%s`: %s\n", p, r.text))
 			}
 		}
