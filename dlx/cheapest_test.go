@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/links"
 )
 
 // TestCheapest compares with sorting all solutions.
@@ -115,6 +118,80 @@ func TestCheapestOfTooMany(t *testing.T) {
 	for i, s := range best {
 		if err := p.Check(s.Options()...); err != nil || i > 0 && s.Cost() < best[i-1].Cost() {
 			t.Errorf("solution %d costs %d, after %v: %v", i, s.Cost(), best[max(i, 1)-1].Cost(), err)
+		}
+	}
+}
+
+// impatient is a context that ends when it has been asked a number of times, which is a
+// measure of the work of a search that does not depend on the machine.
+type impatient struct {
+	context.Context
+	asked, most int
+}
+
+func (c *impatient) Err() error {
+	if c.asked++; c.asked > c.most {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestCheapestWays finds cheapest solutions within an amount of work that not every way
+// could keep to: the diagram is best for clumsy6 and clumsy7, bounds are for the others.
+// A search asks the context whether to go on at least once in 65,536 units of work.
+// The least costs of clumsy are those of OEIS A280984; those of wpack8 and cost3dm22 are
+// also found by Knuth's DLX5.
+func TestCheapestWays(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		cost int64
+		most int // about twice the work needed
+	}{
+		{"clumsy6", 12, 70},
+		{"clumsy7", 17, 140},
+		{"wpack8", 4, 200},
+		{"cost3dm22", 647, 120},
+	} {
+		ctx := &impatient{Context: t.Context(), most: c.most}
+		best, err := load(t, c.name).Cheapest(ctx, 1)
+		if err != nil || len(best) != 1 || best[0].Cost() != c.cost {
+			t.Errorf("%s: %v, %v after %d questions, want the cost %d", c.name, best, err, ctx.asked, c.cost)
+		}
+	}
+}
+
+// TestBargainNodes compares the nodes of the search with lower bounds with those of Knuth's
+// DLX5, version of 2024, which makes the same choices.
+func TestBargainNodes(t *testing.T) {
+	for name, nodes := range map[string]int64{"clumsy6": 406219, "wpack8": 38246, "cost3dm22": 39703} {
+		p := load(t, name)
+		part, err := p.compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost := make([]int64, len(part.Option))
+		for i, n := range part.Option {
+			cost[i] = p.cost(int(n))
+		}
+		net := slices.Clone(cost)
+		tax := links.Tax(part.Problem, net)
+		order := make([]int32, len(cost))
+		for k := range order {
+			order[k] = int32(k)
+		}
+		slices.SortStableFunc(order, func(a, b int32) int { return int(net[a] - net[b]) })
+		bargain := links.NewBargain(part.Problem.Ordered(order).Problem, engine.Pick(net, order), tax)
+		s := new(engine.Search)
+		s.Visit = func(options []int32) bool {
+			sum := int64(0)
+			for _, k := range options {
+				sum += cost[order[k]]
+			}
+			bargain.Cut(sum)
+			return true
+		}
+		if bargain.Solve(s); s.Nodes != nodes {
+			t.Errorf("%s: %d nodes, want %d", name, s.Nodes, nodes)
 		}
 	}
 }

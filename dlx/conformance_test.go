@@ -101,6 +101,7 @@ func seconds(t testing.TB) map[string]float64 {
 		list[name] = 0.03
 	}
 	list["pent8x8edge"], list["hexia3x12"] = 1.5, 1
+	list["dom44"], list["gdom4x5"], list["sat50"] = 0.2, 0.03, 0.1
 	return list
 }
 

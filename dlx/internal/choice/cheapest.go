@@ -1,30 +1,49 @@
 // The problem. Find the k cheapest solutions. Where costs differ much, a search
-// with lower bounds visits a small part of the tree (links.Bargain); where they
+// with lower bounds visits a small part of the tree (links.Bargain). Where they
 // matter little compared to how the options fit together, bounds prune nothing,
-// and a search that visits all solutions regardless of cost is many times
-// faster (package bits). Which one is better is not known in advance.
+// and a search that visits all solutions regardless of cost is many times faster
+// (package bits). Where there are far too many solutions but few states, the
+// diagram of all solutions has the cheapest ones (package frontier, gather.go).
+// Which one is best is not known in advance.
 //
-// The idea. Run both searches in turns, each turn twice as long as the one
-// before, until one of them is done. They share their results: each solution
-// that either finds improves the bounds. The visit to all gets two thirds of
-// the time, so that this never takes much longer than All. The turns are
-// measured in nodes, so that the result is always the same.
+// The source. The turns are in the manner of choose.go; see there.
 //
-// An example. Choose 20 of 60 things with different prices: bounds find the
-// three cheapest of 4e15 ways in some hundredths of a second. With random
-// prices of the options, the cheapest 6x10 rectangle of pentominoes takes 14 s
-// with bounds alone, 0.5 s by visiting all, and 0.9 s with both.
+// The idea. The three ways take turns, until one of them is done. Each keeps what
+// it has done, and estimates what is left: the bounds from the share of the tree
+// that they have visited, the visit to all from a sample of its tree, and the
+// diagram from the growth of its layers. A turn goes to the way with the least
+// work left, except that each way gets a share of the work even if it seems
+// hopeless, because estimates err. The bounds get the greatest share, since their
+// tree shrinks as better solutions are found, and they begin alone, until they
+// have worked for a few times as long as it takes to prepare the others. The
+// searches share their results: each solution improves the bounds.
+//
+// Work is measured in units of about a nanosecond, but counted, so that the result
+// is always the same.
+//
+// An example. Choose 20 of 60 things with different prices: bounds find the three
+// cheapest of 4e15 ways in a few milliseconds. With random prices of the options,
+// the cheapest 6x10 rectangle of pentominoes takes twice as long with bounds as by
+// visiting all. The fewest dominoes on 7 by 7 cells that leave no room for another
+// take 16 ms by the diagram of 1,158,560,776 solutions, and more than eight
+// seconds in either of the other ways.
+//
+// The cost. Less than 1.5 times that of the fastest way in the instances of
+// docs/benchmarks.md that take more than 20 ms.
 
 package choice
 
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
+	"polka/dlx/internal/zdd"
 )
 
 // Cheapest finds the k solutions of least cost, in the order of their costs, or
@@ -47,39 +66,219 @@ func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int) (list
 	return list, err
 }
 
-// firstTurn is the number of nodes that the first turn of package bits may
-// visit, and slower their number for each node of the other search, which takes
-// some thirty times as long for one.
+// A bidder is a way to find the cheapest solutions that can be interrupted.
+type bidder interface {
+	// work continues for about the given number of units of work, and reports whether
+	// the basket has the cheapest solutions. It sets s.Err if the search must stop.
+	work(s *engine.Search, units float64) (done bool)
+	// bid returns the work done, and an estimate of the work left, which is infinite if
+	// the way has failed.
+	bid() (spent, left float64)
+	// share is the least share of all work that the way gets, unless it has failed.
+	share() float64
+}
+
+// A hopeless way has failed.
+var hopeless = math.Inf(1)
+
+// The least turn, the share of the work done so far that a turn has, and the shares of
+// the ways.
 const (
-	firstTurn = 1 << 13
-	slower    = 64
+	leastTurn   = 500_000.0
+	turnShare   = 0.125
+	boundsShare = 0.3
+	visitShare  = 0.1
+	layersShare = 0.05
+	unlikely    = 6 // the factor by which a way seems longer that gets only a part of its share
 )
 
-// fill runs two searches for the cheapest solutions in turns, until one of them
-// is done.
+// preparation is the cost of preparing the other ways, for each entry of an option.
+const preparation = perEntry + 50
+
+// fill runs the ways in turns, until one of them is done.
 func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bargain) error {
-	all := &rest{worker: bits.Workers(p)(engine.Memory / 2), open: []engine.Part{engine.Root()}}
-	for turn := int64(firstTurn); ; turn *= 2 {
-		s := b.turn(ctx, turn/slower)
-		if bargain.Solve(s); bargain.Done() {
-			return nil
+	ways := []bidder{&bounds{bargain}}
+	alone := max(4*preparation*float64(len(p.Entries)), leastTurn)
+	for total := 0.0; ; {
+		if total >= alone && len(ways) == 1 {
+			s := b.begin(ctx)
+			ways = append(ways, &visitAll{b: b, p: p})
+			if plan, ok := frontier.NewPlan(p, s); ok {
+				ways = append(ways, newLayers(b, p, plan))
+			}
+			if s.Err != nil {
+				return s.Err
+			}
 		}
-		if s.Err != engine.ErrQuota {
+		way, s := next(ways, total), b.begin(ctx)
+		before, _ := way.bid()
+		if way.work(s, max(leastTurn, turnShare*total)) || s.Err != nil {
 			return s.Err
 		}
-		s = b.turn(ctx, turn)
-		if all.search(s); s.Err != engine.ErrQuota {
-			return s.Err
-		}
+		after, _ := way.bid()
+		total += max(after-before, 1)
 	}
 }
 
-// turn is a search that visits the given number of nodes and fills the basket.
-func (b *basket) turn(ctx context.Context, nodes int64) *engine.Search {
+// next returns the way that gets the next turn.
+func next(ways []bidder, total float64) (best bidder) {
+	least := hopeless
+	for _, way := range ways {
+		if _, left := way.bid(); left < least {
+			best, least = way, left
+		}
+	}
+	for _, way := range ways {
+		spent, left := way.bid()
+		share := way.share()
+		if left > unlikely*least {
+			share /= unlikely
+		}
+		if left < hopeless && spent < share*total {
+			return way
+		}
+	}
+	return best
+}
+
+// begin is a search that fills the basket.
+func (b *basket) begin(ctx context.Context) *engine.Search {
 	s := new(engine.Search)
-	s.Context, s.Visit, s.Quota = ctx, b.add, nodes
+	s.Context, s.Visit = ctx, b.add
 	return s
 }
+
+// bounds is the search with lower bounds.
+type bounds struct {
+	*links.Bargain
+}
+
+func (w *bounds) work(s *engine.Search, units float64) bool {
+	checks := 2 + int64(units/(links.PerUpdate*engine.Patience)) // the first is at once
+	s.Cut = func() bool {
+		checks--
+		return checks <= 0
+	}
+	w.Solve(s)
+	paused(s)
+	return w.Done()
+}
+
+// paused removes the error of a search whose turn has ended.
+func paused(s *engine.Search) {
+	if s.Err == engine.ErrQuota {
+		s.Err = nil
+	}
+}
+
+func (w *bounds) bid() (spent, left float64) {
+	spent = w.Effort()
+	if done := w.Progress(); done > 0 {
+		return spent, spent * (1/done - 1)
+	}
+	return spent, spent
+}
+
+func (w *bounds) share() float64 { return boundsShare }
+
+// visitAll is the visit to all solutions.
+type visitAll struct {
+	*selection
+	b *basket
+	p *engine.Problem
+	s engine.Search // of the survey
+}
+
+// sampled is the number of nodes from which the number of all nodes is estimated.
+const sampled = 16 * glance
+
+func (w *visitAll) work(s *engine.Search, units float64) bool {
+	if w.selection == nil {
+		w.s.Context, w.s.Visit = s.Context, w.b.add
+		w.selection = &selection{survey: begin(&w.s, bits.Workers(w.p)(engine.Memory/4), glance), p: w.p}
+	}
+	until := w.Nodes + max(1, int64(units/max(w.time(1), perNode)))
+	for w.Nodes < until && !w.over() {
+		if w.Nodes < sampled {
+			w.look(min(until, 2*w.Nodes))
+		} else {
+			w.visit(0, until-w.Nodes)
+		}
+	}
+	s.Err = w.s.Err
+	return w.over() && s.Err == nil
+}
+
+func (w *visitAll) bid() (spent, left float64) {
+	if w.selection == nil {
+		return 0, math.MaxFloat64
+	}
+	spent = w.time(float64(w.Nodes))
+	if left = w.rest(); left < spent/8 && !w.over() { // there are more nodes than estimated
+		left = spent
+	}
+	return spent, left
+}
+
+func (w *visitAll) share() float64 { return visitShare }
+
+// layers is the diagram of all solutions.
+type layers struct {
+	b        *basket
+	gatherer *frontier.Gatherer
+	s        engine.Search // of the gatherer
+	order    []int32       // options by variable
+	failed   bool
+}
+
+func newLayers(b *basket, p *engine.Problem, plan *frontier.Plan) *layers {
+	w := &layers{b: b, order: plan.Order()}
+	allowed, rank := make([]bool, p.Options()), make([]int32, p.Options())
+	for v, k := range w.order {
+		allowed[k], rank[k] = true, int32(v)
+	}
+	w.gatherer = plan.NewGatherer(&w.s, allowed, rank)
+	return w
+}
+
+func (w *layers) work(s *engine.Search, units float64) bool {
+	const room = engine.Memory / 4
+	w.s.Context = s.Context
+	if !w.gatherer.Run(int64(units), room) {
+		return w.fail(s, w.gatherer.Err)
+	}
+	d := w.gatherer.Diagram(2 * room)
+	if w.gatherer.Err != nil {
+		return w.fail(s, w.gatherer.Err)
+	}
+	best, err := d.Best(engine.Pick(w.b.cost, w.order), w.b.k, w.s.Work)
+	for _, variables := range best {
+		w.b.add(engine.Pick(w.order, variables))
+	}
+	s.Err = err
+	return err == nil
+}
+
+// fail is the end of a turn without result.
+func (w *layers) fail(s *engine.Search, err error) bool {
+	switch err {
+	case zdd.ErrFull:
+		w.failed = true
+	default:
+		s.Err = err
+	}
+	return false
+}
+
+func (w *layers) bid() (spent, left float64) {
+	spent, total := w.gatherer.Forecast()
+	if w.failed {
+		return spent, hopeless
+	}
+	return spent, max(total-spent, 0)
+}
+
+func (w *layers) share() float64 { return layersShare }
 
 // A basket holds the k cheapest solutions seen so far, the cheapest first.
 type basket struct {

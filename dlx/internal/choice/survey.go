@@ -34,8 +34,8 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A survey is a count by search that has started, with an estimate of the size
-// of its tree.
+// A survey is a count, or a visit to all solutions in any order, by a search that has
+// started, with an estimate of the size of its tree.
 type survey struct {
 	*engine.Search
 	worker engine.Worker
@@ -89,7 +89,7 @@ const draws, shortest = 8, 200
 func (v *survey) visit(at int, nodes int64) (weight float64) {
 	part := v.Rest[at]
 	s := &engine.Search{Control: v.Within()}
-	s.Quota = nodes
+	s.Visit, s.Quota = v.Visit, nodes
 	left, _ := v.worker.Solve(part, s)
 	v.Rest = slices.Replace(v.Rest, at, at+1, left...)
 	if s.Err == engine.ErrQuota {

@@ -73,26 +73,33 @@ func (w *counter) mark() {
 
 // forecast is the estimated total work of the count, given the work done.
 func (w *counter) forecast(work float64) float64 {
-	here := float64(w.place) + w.inPlace()
-	back := max(1, w.place/4)
-	since := max(0, w.place-back)
-	u := (work - w.marks[since]) / max(here-float64(since), 0.5)
-	rest := float64(w.plan.places) - here
-	if m := middle*float64(w.plan.places) - here; m > 0 {
+	return forecast(work, w.marks, w.place, w.inPlace(), w.plan.places, func() float64 { return fall(w.marks, w.toil, w.place, w.plan.places) })
+}
+
+// forecast estimates the total work in a row of places, given the work done, the work that had been
+// done before each place so far, the current place, and the fraction of it that is done. Fall is
+// called in the second half of the row.
+func forecast(work float64, marks []float64, place int, inPlace float64, places int, fall func() float64) float64 {
+	here := float64(place) + inPlace
+	back := max(1, place/4)
+	since := max(0, place-back)
+	u := (work - marks[since]) / max(here-float64(since), 0.5)
+	rest := float64(places) - here
+	if m := middle*float64(places) - here; m > 0 {
 		g := max(u/work, 1e-9)
 		return max(2*work, u*math.Exp(g*m/2)*math.Sqrt(2*math.Pi*m/g))
 	}
-	return work + min(w.fall()*u*rest/2, work)
+	return work + min(fall()*u*rest/2, work)
 }
 
 // fall is the factor by which the work has recently decreased, from some places
-// to as many others.
-func (w *counter) fall() float64 {
-	k := max(1, w.plan.places/24)
-	if w.place < 2*k {
+// to as many others, given the work done before the current place.
+func fall(marks []float64, toil float64, place, places int) float64 {
+	k := max(1, places/24)
+	if place < 2*k {
 		return 1
 	}
-	late, before := w.toil-w.marks[w.place-k], w.marks[w.place-k]-w.marks[w.place-2*k]
+	late, before := toil-marks[place-k], marks[place-k]-marks[place-2*k]
 	return min(1, late/max(before, 1))
 }
 

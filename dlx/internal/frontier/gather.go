@@ -40,6 +40,9 @@ type Gatherer struct {
 	done   []int32   // the states that were processed, in order, with
 	ends   []int32   // where the arcs of each end
 	arcs   []passage // all, one after the other
+	work   float64   // units of work done
+	marks  []float64 // and those before each place
+	first  int       // how many states the place that is being processed had
 	Err    error     // zdd.ErrFull, or that of the search
 }
 
@@ -115,6 +118,10 @@ func (g *Gatherer) Run(units int64, bytes int) bool {
 		if l == nil {
 			continue
 		}
+		for len(g.marks) <= g.place {
+			g.marks = append(g.marks, g.work)
+			g.first = len(l.keys)
+		}
 		begins, numbers, optional := g.plan.begins[g.place], g.plan.numbers[g.place], g.plan.optional[g.place]
 		for len(l.keys) > 0 {
 			switch {
@@ -155,7 +162,9 @@ func (g *Gatherer) Run(units int64, bytes int) bool {
 				g.arcs = append(g.arcs, passage{g.rank[numbers[i]], to})
 			}
 			g.ends = append(g.ends, int32(len(g.arcs)))
-			units -= int64(perOption*len(begins) + perNode + (perArc+farther)*(len(g.arcs)-before))
+			spent := perOption*len(begins) + perNode + (perArc+farther)*(len(g.arcs)-before)
+			units -= int64(spent)
+			g.work += float64(spent)
 		}
 		g.layers[g.place] = nil
 	}
@@ -164,6 +173,17 @@ func (g *Gatherer) Run(units int64, bytes int) bool {
 
 // Progress estimates the fraction of the work that is done.
 func (g *Gatherer) Progress() float64 { return float64(g.place) / float64(max(1, g.plan.places)) }
+
+// Forecast estimates the total work, and returns the work done, in the units of Run.
+func (g *Gatherer) Forecast() (spent, total float64) {
+	if g.place >= len(g.marks) || g.layers[g.place] == nil { // all states are processed, or none is
+		return g.work, max(g.work, 1)
+	}
+	inPlace := 1 - float64(len(g.layers[g.place].keys))/float64(max(1, g.first))
+	return g.work, forecast(max(g.work, 1), g.marks, g.place, inPlace, g.plan.places, func() float64 {
+		return fall(g.marks, g.marks[g.place], g.place, g.plan.places)
+	})
+}
 
 // Diagram returns the diagram when all states were processed. If that fails, it sets Err.
 func (g *Gatherer) Diagram(bytes int) *zdd.Diagram {
