@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -21,9 +22,9 @@ import (
 // uncaught panic ends nothing else.
 //
 // The packages are compiled with the compiler itself, not with the go command, which does not let a
-// package be imported whose name is main. Their import paths are four letters long: the only place
-// where a program can see its import path is the name of an instance of a generic type,
-// main.Set[zaab.T], and there the path is replaced in the output.
+// package be imported whose name is main. Their import paths are four letters long: a program can
+// see its import path in the name of an instance of a generic type, main.Set[zaab.T], and by
+// reflection, and there the path is replaced in the output.
 //
 // Initialization runs for all packages of the binary. What is printed during the initialization of
 // the others is thrown away: the first variable initialized in each package is one that sets
@@ -94,6 +95,9 @@ type batch struct {
 
 // path returns the import path of program i.
 func path(i int) string { return fmt.Sprintf("za%c%c", 'a'+i/26, 'a'+i%26) }
+
+// word returns an expression for the import path of a program as a word.
+func word(path string) *regexp.Regexp { return regexp.MustCompile(`\b` + path + `\b`) }
 
 // build compiles and links the programs.
 func (b *batch) build(ctx context.Context) error {
@@ -176,7 +180,7 @@ func (b *batch) run(ctx context.Context, i int) (Outcome, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
-	local := func(s string) string { return strings.ReplaceAll(s, path(i)+".", "main.") }
+	local := func(s string) string { return word(path(i)).ReplaceAllString(s, "main") }
 	o := Outcome{Output: local(stdout.String())}
 	var exit *exec.ExitError
 	switch message := stderr.String(); {

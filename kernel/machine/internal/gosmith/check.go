@@ -18,9 +18,10 @@ import (
 // packages are those of the standard library that programs, and what they are built with, may
 // import.
 var packages = []string{
-	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "errors", "fmt", "io", "iter", "maps", "math",
-	"math/bits", "os", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
-	"text/tabwriter", "time", "unicode", "unicode/utf8", "unsafe",
+	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/gob", "encoding/json",
+	"encoding/xml", "errors", "flag", "fmt", "io", "iter", "log/slog", "maps", "math", "math/bits", "os", "reflect",
+	"regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "text/tabwriter", "text/template",
+	"time", "unicode", "unicode/utf8", "unique", "unsafe",
 }
 
 // exports returns the files with the export data of the packages and what they import, by import

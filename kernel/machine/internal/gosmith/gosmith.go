@@ -21,8 +21,9 @@
 // Programs end because loops are counted and calls other than those of pure functions, which cannot
 // recurse, spend fuel.
 //
-// The package does not test the standard library, unsafe, reflection, cgo, data races or programs
-// that do not compile.
+// These programs do not use unsafe or reflection, and little of the standard library. TypeProgram
+// generates programs about types, which do. Cgo, data races and programs that do not compile are
+// not tested.
 package gosmith
 
 import (

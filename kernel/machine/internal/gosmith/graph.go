@@ -1,0 +1,280 @@
+package gosmith
+
+import (
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A type program declares types that mention each other and reports what they are: where their
+// fields are, what reflection says of them, what their methods do, and what packages of the
+// standard library that inspect types make of their values. It is a program of its own kind beside
+// the programs of Program, which are about statements and expressions.
+//
+// It is generated in two stages. The first writes the declarations as text: types, in an order that
+// does not depend on what mentions what, and their methods. The type checker then says what has
+// been declared: underlying types, method sets, which type implements which interface. The second
+// stage writes functions that fill and dump values, and the parts of the program, from these
+// answers, so that it needs no model of the types of its own.
+//
+// Nodes, which are the declared types, are numbered. A node may contain a value of another, through
+// fields and elements of arrays, only if the other has a lower number or is a type whose size does
+// not depend on its elements. It may refer to any node in all other ways. So every program is
+// valid, and every other cycle of types is possible.
+
+// A graph is the state of the generation of a type program.
+type graph struct {
+	random
+	nodes    []*node
+	specs    []*graphSpec // the methods of the program
+	counters map[string]int
+
+	pkg      *types.Package
+	subjects []*subject // the types that the parts are about
+	funcs    []string   // finished functions of the second stage
+	b        strings.Builder
+	locals   []string // the functions that declare types
+}
+
+// A subject is a type without type parameters that is declared in the package, or an instance.
+type subject struct {
+	id     string // part of the names of its functions
+	text   string // the type as the program writes it
+	typ    types.Type
+	strict bool // values can be compared and contain no interfaces
+}
+
+// TypeParts are the names of the parts of type programs.
+func TypeParts() []string {
+	var names []string
+	for _, p := range graphParts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// TypeProgram returns a type program, always the same for the same arguments. It has the parts that
+// are named, or a few if none is named. Each part prints a line "== NAME" first.
+func TypeProgram(seed uint64, parts ...string) string {
+	g := &graph{random: random{state: seed ^ 0x7970657320677261}, counters: map[string]int{}}
+	g.declare()
+	choice := make([]bool, len(graphParts))
+	for range 4 {
+		choice[g.intn(len(choice))] = true
+	}
+	if len(parts) > 0 {
+		for i, p := range graphParts {
+			choice[i] = slices.Contains(parts, p.name)
+		}
+	}
+	decls := g.declarations()
+	g.check(decls)
+	g.collect()
+	var main strings.Builder
+	for i, p := range graphParts {
+		r := g.random // a part is the same whatever the others are
+		g.random = random{state: seed ^ uint64(i+1)<<32}
+		if choice[i] {
+			p.write(g)
+			fmt.Fprintf(&main, "part(%q, part_%s)\n", p.name, p.name)
+			g.funcs = append(g.funcs, fmt.Sprintf("func part_%s() {\n%s}", p.name, g.take()))
+		}
+		g.random = r
+	}
+	g.fillers()
+	decls = append(decls, g.funcs...)
+	shuffle(&g.random, decls)
+	return assembleTypes(decls, main.String(), seed)
+}
+
+// assembleTypes puts the declarations, main, and the helpers and imports that they need together.
+func assembleTypes(decls []string, main string, seed uint64) string {
+	body := strings.Join(decls, "\n\n") + "\n\nfunc main() {\n" + main + "}\n"
+	body = strings.ReplaceAll(body, "$SEED", fmt.Sprint(seed))
+	for added := true; added; {
+		added = false
+		for _, h := range graphHelpers {
+			if mentions(body, h.name) && !strings.Contains(body, h.text) {
+				body += "\n" + h.text + "\n"
+				added = true
+			}
+		}
+	}
+	var imports strings.Builder
+	for _, path := range graphImports {
+		if mentions(body, path[strings.LastIndex(path, "/")+1:]+".") {
+			fmt.Fprintf(&imports, "%q\n", path)
+		}
+	}
+	src := "package main\n\nimport (\n" + imports.String() + ")\n\n" + body
+	for {
+		out, err := format.Source([]byte(src))
+		if err != nil {
+			panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
+		}
+		if string(out) == src {
+			return src
+		}
+		src = string(out)
+	}
+}
+
+// graphImports are the packages that type programs may import.
+var graphImports = []string{
+	"bytes", "container/heap", "container/list", "encoding/gob", "encoding/json", "encoding/xml", "errors", "flag", "fmt",
+	"io", "log/slog", "maps", "os", "reflect", "regexp", "slices", "sort", "strings", "sync", "sync/atomic",
+	"text/template", "time", "unique", "unsafe",
+}
+
+// name returns a new identifier that begins with prefix.
+func (g *graph) name(prefix string) string {
+	g.counters[prefix]++
+	return fmt.Sprintf("%s%d", prefix, g.counters[prefix])
+}
+
+// p writes a line of the function that is being written.
+func (g *graph) p(format string, args ...any) {
+	fmt.Fprintf(&g.b, format, args...)
+	g.b.WriteByte('\n')
+}
+
+// take returns what has been written since the last call.
+func (g *graph) take() string {
+	s := g.b.String()
+	g.b.Reset()
+	return s
+}
+
+// check checks the types of the declarations of the first stage.
+func (g *graph) check(decls []string) {
+	src := assembleTypes(decls, "", 0)
+	p := &program{src: src, fset: token.NewFileSet()}
+	var err error
+	if p.file, err = parser.ParseFile(p.fset, "main.go", src, parser.SkipObjectResolution); err != nil {
+		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
+	}
+	p.info = &types.Info{Defs: map[*ast.Ident]types.Object{}, Instances: map[*ast.Ident]types.Instance{}}
+	if err := shared.check(&types.Config{}, p); err != nil {
+		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
+	}
+	for _, o := range p.info.Defs {
+		if o != nil && o.Pkg() != nil {
+			g.pkg = o.Pkg()
+			break
+		}
+	}
+	var instances []*subject
+	for _, inst := range p.info.Instances {
+		if t, ok := inst.Type.(*types.Named); ok && !open(t) && t.Obj().Pkg() == g.pkg && inGraph(t) {
+			instances = append(instances, &subject{text: g.text(t), typ: t})
+		}
+	}
+	slices.SortFunc(instances, func(a, b *subject) int { return strings.Compare(a.text, b.text) })
+	instances = slices.CompactFunc(instances, func(a, b *subject) bool { return a.text == b.text })
+	g.subjects = instances
+}
+
+// open reports whether a type mentions type parameters or types of functions.
+func open(t types.Type) bool {
+	found := false
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		switch t := t.(type) {
+		case *types.TypeParam:
+			found = true
+		case *types.Named:
+			if o := t.Obj(); o.Pkg() != nil && o.Parent() != o.Pkg().Scope() {
+				found = true
+			}
+			for i := range t.TypeArgs().Len() {
+				visit(t.TypeArgs().At(i))
+			}
+		case *types.Struct:
+			for f := range t.Fields() {
+				visit(f.Type())
+			}
+		case *types.Map:
+			visit(t.Key())
+			visit(t.Elem())
+		case *types.Signature:
+			for v := range t.Params().Variables() {
+				visit(v.Type())
+			}
+			for v := range t.Results().Variables() {
+				visit(v.Type())
+			}
+		case interface{ Elem() types.Type }:
+			visit(t.Elem())
+		}
+	}
+	visit(t)
+	return found
+}
+
+func inGraph(t *types.Named) bool { return strings.ContainsAny(t.Obj().Name(), "0123456789") }
+
+// text returns a type as the program writes it.
+func (g *graph) text(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == g.pkg {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// collect makes the list of subjects.
+func (g *graph) collect() {
+	for i, s := range g.subjects {
+		s.id = fmt.Sprintf("Inst%d", i+1)
+	}
+	var own []*subject
+	for _, n := range g.nodes {
+		if n.param == "" {
+			t := g.pkg.Scope().Lookup(n.name).Type()
+			own = append(own, &subject{id: n.name, text: n.name, typ: t})
+		}
+	}
+	g.subjects = append(own, g.subjects...)
+	for _, s := range g.subjects {
+		s.strict = strict(s.typ)
+	}
+}
+
+// strict reports whether values can be compared and contain no interfaces.
+func strict(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Chan:
+		return true
+	case *types.Array:
+		return strict(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !strict(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// some returns up to n of the subjects for which ok reports true, in random order.
+func (g *graph) some(n int, ok func(s *subject) bool) []*subject {
+	var list []*subject
+	for _, s := range g.subjects {
+		if ok == nil || ok(s) {
+			list = append(list, s)
+		}
+	}
+	shuffle(&g.random, list)
+	return list[:min(n, len(list))]
+}
+
+func isInterface(s *subject) bool { return types.IsInterface(s.typ) }
+func isConcrete(s *subject) bool  { return !types.IsInterface(s.typ) }

@@ -1,0 +1,208 @@
+//go:build !js
+
+package machine_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"polka/kernel/machine/internal/gosmith"
+)
+
+var (
+	smithParts = flag.String("smith.parts", "", "the parts of the programs of TestSmithTypes, separated by commas; all of them is \"all\"")
+	smithCount = flag.Bool("smith.count", false, "only count the programs of TestSmithTypes that differ, by part")
+)
+
+// smithTypesRight says that the machine runs all type programs as Go does. As long as it is false,
+// TestSmithTypes runs a few programs that are known to pass, unless flags ask for others.
+const smithTypesRight = false
+
+// TestSmithTypes is TestSmith for programs about types. The programs run in a process of their own,
+// which is started again if a program ends it.
+//
+//	go test ./kernel/machine -run SmithTypes -v -smith.parts all -smith.programs 100 -smith.count
+func TestSmithTypes(t *testing.T) {
+	if list := os.Getenv(smithChild); list != "" {
+		smithRun(t, list)
+		return
+	}
+	seed, n := *smithSeed, *smithPrograms
+	long := os.Getenv("POLKA_LONG") != ""
+	if seed == 0 {
+		seed = freshSeed(t, long)
+	}
+	if n == 0 {
+		switch {
+		case testing.Short():
+			n = 20
+		case long:
+			n = 20_000
+		default:
+			n = 500
+		}
+	}
+	var parts []string // a few in each program
+	switch {
+	case *smithParts == "all":
+		parts = gosmith.TypeParts()
+	case *smithParts != "":
+		parts = strings.Split(*smithParts, ",")
+	case !smithTypesRight:
+		seed, n = 1, 5
+		parts = []string{"layout", "fields", "copies", "types", "methods", "generic", "values"}
+	}
+	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
+	const batch = 100
+	failed, programs, byPart := 0, 0, make(map[string]int)
+	for start := 0; start < n; start += batch {
+		var sources []string
+		for i := start; i < min(start+batch, n); i++ {
+			sources = append(sources, gosmith.TypeProgram(seed+uint64(i), parts...))
+		}
+		want, err := gosmith.Run(t.Context(), t.TempDir(), sources, gosmith.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := smithChildren(t, sources)
+		for i, src := range sources {
+			programs++
+			if same(got[i], want[i]) {
+				continue
+			}
+			failed++
+			wrong := wrongParts(got[i], want[i])
+			for _, p := range wrong {
+				byPart[p]++
+			}
+			s := seed + uint64(start+i)
+			if *smithKeep != "" {
+				os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.go", s)), []byte(src), 0o644)
+				os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.out", s)), []byte(want[i].Output), 0o644)
+				os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.got", s)), []byte(got[i].Output+got[i].Panic), 0o644)
+			}
+			if *smithCount || failed > 10 {
+				continue
+			}
+			t.Errorf("seed %d, parts %s (ends with %q, compiled with %q):\n%s", s, strings.Join(wrong, ", "),
+				got[i].Panic, want[i].Panic, cmp.Diff(strings.Split(want[i].Output, "\n"), strings.Split(got[i].Output, "\n")))
+		}
+	}
+	for p, n := range byPart {
+		t.Logf("%-10s %d", p, n)
+	}
+	if failed > 0 {
+		t.Errorf("%d of %d programs differ", failed, programs)
+	}
+}
+
+// wrongParts names the parts of a program whose outputs differ. A program that does not run or does
+// not end as it should is wrong in the part in which it ended.
+func wrongParts(got, want gosmith.Outcome) []string {
+	split := func(text string) (names, texts []string) {
+		for l := range strings.Lines("\n" + text) {
+			if name, ok := strings.CutPrefix(strings.TrimSpace(l), "== "); ok {
+				names, texts = append(names, name), append(texts, "")
+			} else if len(texts) > 0 {
+				texts[len(texts)-1] += l
+			}
+		}
+		return names, texts
+	}
+	gotNames, gotTexts := split(got.Output)
+	names, texts := split(want.Output)
+	var wrong []string
+	if len(gotNames) == 0 {
+		return []string{"(whole program)"}
+	}
+	for i, name := range names {
+		if j := slices.Index(gotNames, name); j >= 0 && gotTexts[j] != texts[i] {
+			wrong = append(wrong, name)
+		}
+	}
+	if got.Panic != "" && want.Panic == "" {
+		wrong = append(wrong, "(ends)")
+	}
+	return wrong
+}
+
+const smithChild = "POLKA_SMITH_PROGRAMS"
+
+// smithChildren runs programs as scripts in other processes. What a program that ends its process
+// has printed is lost.
+func smithChildren(t *testing.T, sources []string) []gosmith.Outcome {
+	dir := t.TempDir()
+	outcomes := make([]gosmith.Outcome, len(sources))
+	for done := 0; done < len(sources); {
+		text, err := json.Marshal(sources[done:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := filepath.Join(dir, "programs.json")
+		if err := os.WriteFile(list, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(list + ".out")
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestSmithTypes$")
+		cmd.Env = append(os.Environ(), smithChild+"="+list)
+		var stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stderr, &stderr
+		err = cmd.Run()
+		cancel()
+		f, openErr := os.Open(list + ".out")
+		if openErr != nil {
+			t.Fatal(openErr, err, stderr.String())
+		}
+		for d := json.NewDecoder(f); done < len(sources) && d.Decode(&outcomes[done]) == nil; {
+			done++
+		}
+		f.Close()
+		if err != nil && done < len(sources) {
+			outcomes[done].Panic = "the process ended: " + firstLines(stderr.String())
+			done++
+		} else if done < len(sources) {
+			t.Fatal(errors.New("a program has no outcome"), stderr.String())
+		}
+	}
+	return outcomes
+}
+
+func firstLines(text string) string {
+	return text[:min(len(text), 2000)]
+}
+
+// smithRun is the other process.
+func smithRun(t *testing.T, list string) {
+	text, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources []string
+	if err := json.Unmarshal(text, &sources); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(list + ".out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, src := range sources {
+		if err := json.NewEncoder(f).Encode(runScript(src)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
