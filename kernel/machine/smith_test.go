@@ -27,8 +27,8 @@ import (
 )
 
 var (
-	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 takes a fresh one")
-	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith; 0 is 500, 20 in a short test, 20,000 in a long one")
+	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith and its like; 0 takes a fresh one")
+	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith and its like; 0 is the number of the test, 20 in a short test, more in a long one")
 	smithShrink   = flag.Bool("smith.shrink", false, "shrink the first program that differs")
 	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
 )
@@ -37,35 +37,37 @@ var (
 // compiled and when they run as scripts. The seeds are fresh with each commit, and in a long test
 // in each run. A failure names the seed.
 func TestSmith(t *testing.T) {
-	seed, n := *smithSeed, *smithPrograms
+	compare(t, gosmith.Program, 500, 20_000)
+}
+
+// compare runs programs in both ways: n of them, or many in a long test.
+func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
+	seed := *smithSeed
 	long := os.Getenv("POLKA_LONG") != ""
 	if seed == 0 {
 		seed = freshSeed(t, long)
 	}
-	if n == 0 {
-		switch {
-		case testing.Short():
-			n = 20
-		case long:
-			n = 20_000
-		default:
-			n = 500
-		}
+	switch {
+	case *smithPrograms > 0:
+		n = *smithPrograms
+	case testing.Short():
+		n = 20
+	case long:
+		n = many
 	}
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
-	seeds := make([]uint64, n)
-	for i := range seeds {
-		seeds[i] = seed + uint64(i)
-	}
 	const size = 4
-	expected, err := gosmith.Expected(t.Context(), t.TempDir(), seeds, size)
+	sources := make([]string, n)
+	for i := range sources {
+		sources[i] = program(seed+uint64(i), size)
+	}
+	expected, err := gosmith.Run(t.Context(), t.TempDir(), sources, gosmith.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	failed := 0
-	for _, s := range seeds {
-		src := gosmith.Program(s, size)
-		want := expected[s]
+	for i, src := range sources {
+		s, want := seed+uint64(i), expected[i]
 		got := runScript(src)
 		if same(got, want) {
 			continue

@@ -1,0 +1,181 @@
+package gosmith
+
+// orderPrelude is the beginning of each program about order.
+const orderPrelude = `
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+)
+
+type rec struct {
+	a   int
+	arr [3]int
+	s   []int
+	p   *rec
+	m   map[int]int
+	i   doer
+	f   func(int) int
+	e   any
+	q   *[4]int
+}
+
+type doer interface {
+	Do(int) int
+	Self(int) doer
+}
+
+func (r rec) Val(k int) int      { fmt.Print(" Val", k, r.a); return k }
+func (r *rec) Ptr(k int) int     { fmt.Print(" Ptr", k, r != nil); return k }
+func (r *rec) Do(k int) int      { fmt.Print(" Do", k); r.a++; return r.a }
+func (r *rec) Self(k int) doer   { fmt.Print(" Self", k); return r }
+
+type num int
+
+func (n num) Do(k int) int    { fmt.Print(" do", k, int(n)); return k + int(n) }
+func (n num) Self(k int) doer { fmt.Print(" self", k); return n + 1 }
+
+var (
+	gn, big, minus, zero int
+	gs, nils             []int
+	ga                   [4]int
+	gp, nilp             *rec
+	gr                   rec
+	grs                  []rec
+	gm, nilm             map[int]int
+	gi, nili             doer
+	ge, nile             any
+	gf, nilf             func(int) int
+	gq, nilq             *[4]int
+	gstr, abstr, nostr   string
+	gch                  chan int
+	gpi, nilpi           *int
+	yesno                bool
+)
+
+func reset() {
+	gn, big, minus, zero = 1, 9, -1, 0
+	gs = []int{1, 0, 1}
+	ga = [4]int{1, 0, 1, 0}
+	gr = rec{a: 1, s: []int{1, 1}}
+	gp = &rec{a: 1, s: []int{0, 1, 2}, p: &gr, m: map[int]int{1: 1}, i: num(1), f: twice, e: 1, q: &ga}
+	gr.p, gr.q, gr.i, gr.f, gr.m = gp, &ga, gp, twice, map[int]int{}
+	grs = []rec{{a: 1, s: gs}, {a: 2, p: gp}}
+	gm = map[int]int{0: 1, 1: 0}
+	gi, ge, gf, gq, gstr, gpi = num(1), 1, twice, &ga, "abc", new(int)
+	gch = make(chan int, 2)
+	gch <- 1
+	close(gch)
+	abstr, nostr = "ab", ""
+	yesno = false
+}
+
+// run calls a test, and prints what has ended it and what it has left behind.
+func run(n int, f func()) {
+	reset()
+	fmt.Print(n)
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				fmt.Print(" panic: ", r)
+			}
+		}()
+		f()
+	}()
+	fmt.Print(" / ", gn, gs, ga, gm, gstr, yesno, big)
+	if gp != nil {
+		fmt.Print(" gp", gp.a, gp.arr, gp.s, gp.m, gp.e, gp.q == gq, gp.f == nil)
+	}
+	fmt.Print(" gr", gr.a, gr.arr, gr.s, len(grs))
+	for _, r := range grs {
+		fmt.Print(" ", r.a, r.s)
+	}
+	if gq != nil {
+		fmt.Print(*gq)
+	}
+	if gpi != nil {
+		fmt.Print(*gpi)
+	}
+	fmt.Println(gi == nil, gf == nil)
+}
+
+// c prints and returns its argument; set changes a variable as well.
+func c[T any](tag int, v T) T { fmt.Print(" ", tag); return v }
+
+func set[T, R any](tag int, p *T, v T, r R) R { fmt.Print(" ", tag, "!"); *p = v; return r }
+
+func array(tag int, q *[4]int) *[4]int { fmt.Print(" ", tag); return q }
+
+func idx0(tag int) int { fmt.Print(" ", tag); return 0 }
+func idx1(tag int) int { fmt.Print(" ", tag); return 1 }
+func twice(n int) int  { fmt.Print(" twice", n); return 2 * n }
+func say2(a, b int)    { fmt.Print(" say", a, b) }
+
+func two(n int) (int, int)      { fmt.Print(" two", n); return n, n + 1 }
+func sum2(a, b int) int         { fmt.Print(" sum2"); return a + b }
+func size(r rec, n int) int     { fmt.Print(" size", r.a, n); return len(r.s) }
+func clip(s []int) []int        { return s[:min(len(s), 3)] }
+func bools(tag int) []bool      { fmt.Print(" ", tag); return []bool{true} }
+
+func mixed(a any, d doer, n int) int { fmt.Print(" mixed", a, d != nil); return n }
+
+func sum(list ...int) int {
+	n := 0
+	for _, x := range list {
+		n += x
+	}
+	fmt.Print(" sum", n)
+	return n
+}
+
+func full(tag int) chan int {
+	fmt.Print(" ", tag)
+	ch := make(chan int, 2)
+	ch <- 1
+	ch <- 0
+	close(ch)
+	return ch
+}
+
+func open(tag int) chan int { fmt.Print(" ", tag); return make(chan int, 1) }
+
+func never(n int) chan int { fmt.Print(" never", n); return nil }
+
+func upTo(n int) iter.Seq[int] {
+	fmt.Print(" upTo", n)
+	return func(yield func(int) bool) {
+		for i := range n {
+			fmt.Print(" yield")
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// What main may panic with.
+type (
+	text     string
+	yes      bool
+	real     float64
+	celsius  float64
+	failure  struct{ n int }
+	silent   int
+	named    int
+	stringer int
+	plain    struct {
+		n int
+		s string
+	}
+)
+
+func (f failure) Error() string   { return fmt.Sprint("failure ", f.n) }
+func (c celsius) Error() string   { return fmt.Sprintf("%.1f degrees", float64(c)) }
+func (s silent) String() string   { return fmt.Sprint("silent ", int(s)) }
+func (n named) Error() string     { return "" }
+func (s stringer) String() string { return "nine" }
+func (p plain) String() string    { return p.s }
+
+var _ = []any{errors.New, math.Pi}
+`

@@ -1,0 +1,14 @@
+//go:build !js
+
+package machine_test
+
+import (
+	"testing"
+
+	"polka/kernel/machine/internal/gosmith"
+)
+
+// TestSmithOrder is TestSmith for programs about the order of evaluation alone.
+func TestSmithOrder(t *testing.T) {
+	compare(t, gosmith.OrderProgram, 100, 5000)
+}
