@@ -88,17 +88,22 @@ func (c *comp) setPlace(x, n node) stmt {
 	if x.addr == nil {
 		panic(decline{x.pos, "an assignment to this"})
 	}
-	addr, st := x.addr, n.store()
+	addr, cp := x.addr, x.t.copy
 	if n.into != nil {
-		tmp, cp := c.scratch(x.t), x.t.copy
+		tmp, into := c.scratch(x.t), n.into
 		return func(t *thread, f fp) ctl {
 			q := tmp(f)
-			st(t, f, q)
+			into(t, f, q)
 			cp(addr(t, f), q)
 			return next
 		}
 	}
-	return func(t *thread, f fp) ctl { st(t, f, addr(t, f)); return next }
+	src := n.ptr()
+	return func(t *thread, f fp) ctl {
+		q := src(t, f)
+		cp(addr(t, f), q)
+		return next
+	}
 }
 
 // assign compiles an assignment.
@@ -111,9 +116,9 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		return c.opAssign(s.Lhs[0], operator(s.Tok), s.Rhs[0], s)
 	}
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-		first, lower := c.hoist(append(placeOperands(c, s.Lhs[0]), s.Rhs[0])...)
+		first, lower := c.hoistAssignment(placeOperands(c, s.Lhs[0]), s.Rhs[0])
 		defer lower()
-		return c.assignOne(s, first)
+		return sequence([]stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
 	}
 	if r := c.swap(s); r != nil {
 		return r
@@ -123,29 +128,24 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		first, lower := c.hoistAll(c.placesOperands(s.Lhs))
 		defer lower()
 		parts, eval := c.several(s.Rhs[0], len(s.Lhs))
-		var pre, sets []stmt
+		pre, thaw := c.freeze(s.Lhs, s)
+		defer thaw()
+		var sets []stmt
 		for i, x := range s.Lhs {
-			p, freeze := c.frozen(x, s)
-			if freeze != nil {
-				pre = append(pre, freeze)
+			if p := c.place(x); !p.blank {
+				sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
 			}
-			if p.blank {
-				continue
-			}
-			sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
 		}
 		return sequence(slices.Concat([]stmt{first, eval}, pre, sets))
 	}
 	c.markCopies(s.Rhs, func(i int) types.Type { return c.goType(s.Lhs[i]) })
 	first, lower := c.hoist(append(c.placesOperands(s.Lhs), s.Rhs...)...)
 	defer lower()
-	pre := []stmt{first}
+	pre, thaw := c.freeze(s.Lhs, s)
+	defer thaw()
 	var evals, sets []stmt
 	for i, x := range s.Lhs {
-		p, freeze := c.frozen(x, s)
-		if freeze != nil {
-			pre = append(pre, freeze)
-		}
+		p := c.place(x)
 		if p.blank {
 			n := c.expr(s.Rhs[i])
 			if n.t != nil && !n.nil {
@@ -162,7 +162,7 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		evals = append(evals, c.setTemp(tmp, n))
 		sets = append(sets, c.set(p, tmp))
 	}
-	return sequence(slices.Concat(pre, evals, sets))
+	return sequence(slices.Concat([]stmt{first}, pre, evals, sets))
 }
 
 // watched calls Run.Set with the values of watched variables after s, which sets them.
@@ -192,22 +192,27 @@ func (c *comp) watched(lhs []ast.Expr, s stmt) stmt {
 	return sequence(list)
 }
 
-// assignOne compiles the assignment of one value, after first, which may be nil.
-func (c *comp) assignOne(s *ast.AssignStmt, first stmt) stmt {
-	p := c.place(s.Lhs[0])
+// assignOne compiles the assignment of one value, whose operations have been ordered.
+func (c *comp) assignOne(lhs, rhs ast.Expr) stmt {
+	p := c.place(lhs)
 	if p.blank {
-		if n := c.expr(s.Rhs[0]); !n.nil && n.t != nil {
-			return sequence([]stmt{first, c.settle(n, s.Rhs[0]).discard()})
+		if n := c.expr(rhs); !n.nil && n.t != nil {
+			return c.settle(n, rhs).discard()
 		}
-		return sequence([]stmt{first})
+		return nothing
 	}
-	n := c.converted(s.Rhs[0], p.t)
-	if p.v == nil && c.hasCall(s.Rhs[0]) && first == nil && n.t.size <= maxFlat {
-		// The call comes before the place on the left, which may be none.
-		tmp := c.tempNode(p.t)
-		return sequence([]stmt{c.setTemp(tmp, n), c.set(p, tmp)})
+	return c.set(p, c.converted(rhs, p.t))
+}
+
+// assignPart compiles the assignment of a value that is there, converted, to a place of its own.
+func (c *comp) assignPart(lhs ast.Expr, n node) stmt {
+	first, lower := c.hoist(placeOperands(c, lhs)...)
+	defer lower()
+	p := c.place(lhs)
+	if p.blank {
+		return nothing
 	}
-	return sequence([]stmt{first, c.set(p, n)})
+	return sequence([]stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
 }
 
 // placesOperands are the operands of the places of an assignment.
@@ -221,77 +226,36 @@ func (c *comp) placesOperands(lhs []ast.Expr) (list []ast.Expr) {
 // operator is the operator of an assignment such as +=.
 func operator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
-// frozen compiles a place of an assignment of several values. The operands on the left are
-// evaluated before the right side and used after it, so those that the statement could change are
-// kept in temporaries, which pre sets.
-func (c *comp) frozen(e ast.Expr, s *ast.AssignStmt) (p place, pre stmt) {
-	e = ast.Unparen(e)
-	switch x := e.(type) {
-	case *ast.IndexExpr:
-		switch u := c.goType(x.X).Underlying().(type) {
-		case *types.Map:
-			m := c.mapEntry(x)
-			pre = c.freezeEntry(m)
-			return place{t: m.elem, entry: m}, pre
-		case *types.Slice:
-			sn, in := c.expr(x.X), c.indexNode(x.Index)
-			var list []stmt
-			if !c.stable(x.X, s) {
-				tmp := c.tempNode(sn.t)
-				list = append(list, c.setTemp(tmp, sn))
-				sn = tmp
-			}
-			if !c.stable(x.Index, s) {
-				tmp := c.tempNode(in.t)
-				list = append(list, c.setTemp(tmp, in))
-				in = tmp
-			}
-			n := c.indexSlice(sn, in, c.typ(u.Elem(), x), x)
-			if list != nil {
-				pre = sequence(list)
-			}
-			return place{t: n.t, n: n}, pre
+// freeze evaluates the operands of the places of an assignment of several values: that happens
+// before the first value is assigned. Those that the statement could change are kept in
+// temporaries, which pre sets, and which stand for them until thaw is called. What may panic about
+// the place itself, such as an index out of range, is left to the assignment.
+func (c *comp) freeze(lhs []ast.Expr, s *ast.AssignStmt) (pre []stmt, thaw func()) {
+	if c.bound == nil {
+		c.bound = make(map[ast.Expr]node)
+	}
+	var frozen []ast.Expr
+	for _, e := range c.placesOperands(lhs) {
+		if c.bound[e].t != nil || c.stable(e, s) {
+			continue
 		}
-	case *ast.Ident:
-		return c.place(e), nil
+		n := c.expr(e)
+		tmp := c.tempNode(n.t)
+		pre = append(pre, c.setTemp(tmp, n))
+		c.bound[e] = tmp
+		frozen = append(frozen, e)
 	}
-	p = c.place(e)
-	if p.n.t == nil || p.n.local || p.n.fixed != nil {
-		return p, nil
-	}
-	if p.n.base != nil {
-		if p.n.base.local && !c.assigns(s, p.n.base.off) {
-			return p, nil
+	return pre, func() {
+		for _, e := range frozen {
+			delete(c.bound, e)
 		}
-		tmp := c.tempNode(c.m.pointer())
-		pre = c.setTemp(tmp, node{t: c.m.pointer(), f: p.n.base.ptr()})
-		p.n.base = &tmp
-		off, site := p.n.baseOff, p.n.site
-		at := tmp.off
-		p.n.addr = func(t *thread, f fp) unsafe.Pointer {
-			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
-			if q == nil {
-				t.failNil(f, site)
-			}
-			return unsafe.Add(q, off)
-		}
-		return p, pre
 	}
-	addr := p.n.addr
-	if addr == nil {
-		return p, nil
-	}
-	tmp := c.tempNode(c.m.pointer())
-	pre = c.setTemp(tmp, node{t: c.m.pointer(), f: addr})
-	at := tmp.off
-	p.n = node{t: p.n.t, pos: p.n.pos, addr: func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }}
-	return p, pre
 }
 
 // stable reports whether e is made of constants and variables of the frame that s does not assign
 // to.
 func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
-	if c.info.Types[e].Value != nil {
+	if tv := c.info.Types[e]; tv.Value != nil || tv.IsNil() {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
@@ -312,25 +276,25 @@ func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
 	return false
 }
 
-// assigns reports whether s assigns to the variable at off of the frame.
-func (c *comp) assigns(s *ast.AssignStmt, off uintptr) bool {
-	for _, x := range s.Lhs {
-		if id, ok := ast.Unparen(x).(*ast.Ident); ok {
-			if v, ok := c.vars[c.info.ObjectOf(id)]; ok && v.off == off {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // several compiles an expression that gives n values: a call, or one of the forms with ok.
 func (c *comp) several(e ast.Expr, n int) (parts []node, eval stmt) {
 	x := ast.Unparen(e)
 	if call, ok := x.(*ast.CallExpr); ok {
 		return c.unpack(c.call(call))
 	}
-	return c.commaOk(x)
+	var operands []ast.Expr
+	switch x := x.(type) {
+	case *ast.IndexExpr:
+		operands = []ast.Expr{x.X, x.Index}
+	case *ast.TypeAssertExpr:
+		operands = []ast.Expr{x.X}
+	case *ast.UnaryExpr:
+		operands = []ast.Expr{x.X}
+	}
+	first, lower := c.hoist(operands...)
+	defer lower()
+	parts, eval = c.commaOk(x)
+	return parts, sequence([]stmt{first, eval})
 }
 
 // define compiles := and var with values. Fresh reports which identifiers are new.

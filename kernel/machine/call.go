@@ -55,6 +55,7 @@ func (c *comp) call(e *ast.CallExpr) node {
 // callNode compiles a call without the use of its results.
 func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
 	c.markArguments(e)
+	c.markCallee(e)
 	first, lower := c.hoist(append([]ast.Expr{e.Fun}, e.Args...)...)
 	if first == nil && c.isSpread(e) {
 		first, lower = c.hoistAll([]ast.Expr{e.Fun})
@@ -559,6 +560,10 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		y := v(t, f)
 		h := (*eface)(unsafe.Pointer(&y))
 		if h.typ == nil {
+			// The arguments are evaluated before the call fails.
+			for i, st := range stores {
+				st(t, f, nodes[i].t.alloc())
+			}
 			t.failNil(f, site)
 		}
 		en := d.find(h.typ)

@@ -218,7 +218,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 		x := x.(*ast.CommClause)
 		cl := &clauses[i]
 		ready := func(e ast.Expr) {
-			ch := c.expr(e)
+			ch := c.root(e)
 			cl.ch, cl.et = ch.ptr(), c.chanElem(ch.t.Go, e)
 			cl.tmp = c.scratch(cl.et)
 			cl.typ = reflect.ChanOf(reflect.BothDir, cl.et.rt)
@@ -229,7 +229,9 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 			deflt = i
 		case *ast.SendStmt:
 			ready(comm.Chan)
-			cl.send = c.converted(comm.Value, cl.et).store()
+			first, lower := c.hoist(comm.Value)
+			cl.send = c.following(first, c.converted(comm.Value, cl.et)).store()
+			lower()
 		case *ast.ExprStmt:
 			recv(comm.X)
 		case *ast.AssignStmt:
@@ -249,8 +251,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 					list = append(list, c.initVar(w, c.convertTo(parts[k], w.t, l)))
 					continue
 				}
-				p := c.place(l)
-				list = append(list, c.set(p, c.convertTo(parts[k], p.t, l)))
+				list = append(list, c.assignPart(l, parts[k]))
 			}
 			cl.after = sequence(list)
 		}

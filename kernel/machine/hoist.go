@@ -8,6 +8,15 @@
 // f(a[i], a[:j]). In these cases the calls and slicings are hoisted: they are made first, in order,
 // and the rest of the expression uses their results.
 //
+// An assignment has two phases: the operands on the left and the expressions on the right are
+// evaluated, and then the values are assigned from left to right. What may panic about a place
+// itself, such as an index out of range or a nil pointer, belongs to the second phase. So the
+// machine evaluates the value before the place, and hoists the calls on the left (hoistAssignment);
+// where there are several places, their operands are kept in temporaries first (freeze).
+//
+// The callee of a call, other than a name, is looked at before the arguments if calls lead to it. A
+// nil function or interface fails after the arguments have been evaluated.
+//
 // A level is a set of expressions that are evaluated together: the expressions of a statement, the
 // callee and the arguments of a call, or the operands of another ordered operation. Each level is
 // hoisted separately.
@@ -18,6 +27,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // hoist compiles the ordered operations of a level into a statement that must run before the level,
@@ -75,6 +85,39 @@ func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 	return sequence(stmts), lower
 }
 
+// hoistAssignment is hoist for the operands of a place and the value that is assigned to it. The
+// machine evaluates the value before the place, so what is ordered about the place is hoisted
+// unless it makes no difference.
+func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first stmt, lower func()) {
+	all := append(slices.Clip(place), value)
+	if c.anyOrdered(place) && (c.hasCall(value) || c.anyCall(place) && !c.inert(value)) {
+		return c.hoistAll(all)
+	}
+	return c.hoist(all...)
+}
+
+// inert reports whether e neither calls a function, nor reads what calls may change, nor may panic.
+func (c *comp) inert(e ast.Expr) bool {
+	l := level{c: c}
+	return !c.hasCall(e) && !c.anyOrdered([]ast.Expr{e}) && !l.disordered(e) && !l.read && !l.panics
+}
+
+func (c *comp) anyCall(list []ast.Expr) bool { return slices.ContainsFunc(list, c.hasCall) }
+
+// anyOrdered reports whether the expressions hold an ordered operation.
+func (c *comp) anyOrdered(list []ast.Expr) (yes bool) {
+	for _, e := range list {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				yes = yes || c.ordered(e)
+			}
+			_, isLit := n.(*ast.FuncLit)
+			return !yes && !isLit
+		})
+	}
+	return yes
+}
+
 // root compiles an expression that is a level.
 func (c *comp) root(e ast.Expr) node {
 	first, lower := c.hoist(e)
@@ -129,8 +172,9 @@ func (l *level) disordered(e ast.Expr) bool {
 		if l.disordered(e.X) {
 			return true
 		}
-		l.read = l.read || s.Indirect()
-		l.panics = l.panics || s.Indirect()
+		if s.Indirect() || s.Kind() == types.MethodVal && types.IsInterface(c.env.subst(s.Recv())) {
+			l.read, l.panics = true, true
+		}
 	case *ast.StarExpr:
 		return l.reading(e.X)
 	case *ast.TypeAssertExpr:
@@ -148,7 +192,10 @@ func (l *level) disordered(e ast.Expr) bool {
 	case *ast.UnaryExpr:
 		if e.Op == token.AND {
 			if _, isLit := ast.Unparen(e.X).(*ast.CompositeLit); !isLit {
-				return l.any(placeOperands(c, e.X))
+				if operands := placeOperands(c, e.X); len(operands) > 0 {
+					return l.reading(operands...)
+				}
+				return false
 			}
 		}
 		return l.disordered(e.X)
@@ -158,10 +205,17 @@ func (l *level) disordered(e ast.Expr) bool {
 			if c.info.Types[e.Y].Value == nil {
 				return l.reading(e.X, e.Y)
 			}
+		case token.EQL, token.NEQ:
+			if c.isInterface(e.X) && c.isInterface(e.Y) {
+				return l.reading(e.X, e.Y)
+			}
 		}
 		return l.any([]ast.Expr{e.X, e.Y})
 	case *ast.CallExpr: // a conversion, or a builtin function
 		if _, isTuple := c.goType(e).(*types.Tuple); !isTuple {
+			if c.info.Types[e.Fun].IsType() && c.toArray(e) {
+				return l.reading(e.Args...)
+			}
 			return l.any(e.Args)
 		}
 	case *ast.CompositeLit:
@@ -175,6 +229,26 @@ func (l *level) disordered(e ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// toArray reports whether a conversion makes an array, or a pointer to one, of a slice.
+func (c *comp) toArray(e *ast.CallExpr) bool {
+	to, from := c.goType(e), c.goType(e.Args[0])
+	if to == nil || from == nil {
+		return false
+	}
+	switch to.Underlying().(type) {
+	case *types.Array, *types.Pointer:
+		_, isSlice := from.Underlying().(*types.Slice)
+		return isSlice
+	}
+	return false
+}
+
+// isInterface reports whether the type of e is an interface.
+func (c *comp) isInterface(e ast.Expr) bool {
+	t := c.goType(e)
+	return t != nil && types.IsInterface(t)
 }
 
 // mayPanic reports whether e contains a slicing or a type assertion.
@@ -257,8 +331,7 @@ func (c *comp) ordered(e ast.Expr) bool {
 			return false
 		}
 		if tv := c.info.Types[e.Fun]; tv.IsType() {
-			// An unsafe.Pointer must not wait as a number: the conversion goes with the call.
-			return len(e.Args) == 1 && (c.ordered(ast.Unparen(e.Args[0])) || c.copiesString(e) || c.copiesTo(e.Args[0], tv.Type))
+			return len(e.Args) == 1 && (c.pointerOfCall(e) || c.copiesString(e) || c.copiesTo(e.Args[0], tv.Type))
 		}
 		return !c.isPure(e) || !c.isOfFrame(e.Args)
 	case *ast.CompositeLit:
@@ -323,6 +396,26 @@ func (c *comp) markArguments(e *ast.CallExpr) {
 		}
 		return nil
 	})
+}
+
+// markCallee marks the function value or the interface whose method a call calls, if calls lead to
+// it: the compiler then looks at it before it evaluates the arguments.
+func (c *comp) markCallee(e *ast.CallExpr) {
+	fun := ast.Unparen(e.Fun)
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		if s := c.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			if fun = nil; types.IsInterface(c.env.subst(s.Recv())) {
+				fun = ast.Unparen(sel.X)
+			}
+		}
+	}
+	switch fun.(type) {
+	case nil, *ast.CallExpr, *ast.FuncLit, *ast.Ident:
+	default:
+		if c.hasCall(fun) {
+			c.mark(fun)
+		}
+	}
 }
 
 // markParts is markCopies for the parts of an expression.
@@ -437,6 +530,17 @@ func (c *comp) isVariable(e ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// pointerOfCall reports whether a conversion makes an unsafe.Pointer of the result of a call: an
+// address must not wait as a number.
+func (c *comp) pointerOfCall(e *ast.CallExpr) bool {
+	t := c.goType(e)
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer && c.ordered(ast.Unparen(e.Args[0]))
 }
 
 // copiesString reports whether a conversion makes a slice of a string.

@@ -33,7 +33,7 @@ func (c *comp) indexExpr(e *ast.IndexExpr) node {
 		return c.indexArray(c.expr(e.X), c.indexNode(e.Index), c.typ(u.Elem(), e), int(u.Len()), e)
 	case *types.Pointer:
 		a := u.Elem().Underlying().(*types.Array)
-		return c.indexArray(c.throughPointer(c.expr(e.X), 0, c.typ(u.Elem(), e), e), c.indexNode(e.Index), c.typ(a.Elem(), e), int(a.Len()), e)
+		return c.indexPointer(c.expr(e.X), c.indexNode(e.Index), c.typ(u.Elem(), e), c.typ(a.Elem(), e), int(a.Len()), e)
 	case *types.Basic:
 		return c.indexString(c.expr(e.X), c.indexNode(e.Index), e)
 	}
@@ -141,6 +141,29 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 	return r
 }
 
+// indexPointer is p[i] of a pointer to an array of type at with n elements. The index is evaluated
+// before a nil pointer panics.
+func (c *comp) indexPointer(p, i node, array, t *Type, n int, at ast.Node) node {
+	if i.c != nil {
+		return c.indexArray(c.throughPointer(p, 0, array, at), i, t, n, at)
+	}
+	site := c.boundsSite(at, i)
+	pe, ie := p.ptr(), index(i.value())
+	size := t.size
+	addr := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		q := pe(t, f)
+		k := ie(t, f)
+		if q == nil {
+			t.failNil(f, site)
+		}
+		if uint(k) >= uint(n) {
+			t.failIndex(f, site, k, n)
+		}
+		return unsafe.Add(q, uintptr(k)*size)
+	})
+	return node{t: t, pos: at.Pos(), site: site, addr: addr, f: t.load(addr)}
+}
+
 func (c *comp) indexString(x, i node, at ast.Node) node {
 	site := c.boundsSite(at, i)
 	s, ie := as[string](x.value()), index(i.value())
@@ -186,7 +209,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 	}
 	var base ev[slice]
 	var size uintptr
-	ofArray := false
+	ofArray, ofPointer := false, false
 	array := func(a *types.Array, p ev[unsafe.Pointer]) {
 		size = c.typ(a.Elem(), e).size
 		n := int(a.Len())
@@ -204,14 +227,8 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		}
 		array(u, x.addr)
 	case *types.Pointer:
-		p := c.expr(e.X).ptr()
-		array(u.Elem().Underlying().(*types.Array), func(t *thread, f fp) unsafe.Pointer {
-			q := p(t, f)
-			if q == nil {
-				t.failNil(f, site)
-			}
-			return q
-		})
+		ofPointer = true
+		array(u.Elem().Underlying().(*types.Array), c.expr(e.X).ptr())
 	default:
 		c.fail(e, "a slice of a value of type %s", xt)
 	}
@@ -219,6 +236,9 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
 			s := base(t, f)
 			i := lo(t, f)
+			if ofPointer && s.p == nil {
+				t.failNil(f, site)
+			}
 			if uint(i) > uint(s.len) {
 				t.failSlice(f, site, slicing{lo: i, hi: s.len, length: s.len, capacity: s.cap, array: ofArray})
 			}
@@ -239,6 +259,9 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		}
 		if max != nil {
 			k = max(t, f)
+		}
+		if ofPointer && s.p == nil {
+			t.failNil(f, site)
 		}
 		if uint(k) > uint(s.cap) || uint(j) > uint(k) || uint(i) > uint(j) {
 			t.failSlice(f, site, slicing{i, j, k, s.len, s.cap, max != nil, ofArray})

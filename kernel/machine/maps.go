@@ -117,9 +117,9 @@ func (mapOf[K, V]) setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 		return nil
 	}
 	return func(t *thread, f fp) ctl {
+		val := ve(t, f)
 		p := m(t, f)
 		key := ke(t, f)
-		val := ve(t, f)
 		if p == nil {
 			t.fail(f, site, errNilMap)
 		}
@@ -525,7 +525,7 @@ func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
 	}
 }
 
-// setEntry is m[k] = n.
+// setEntry is m[k] = n. It evaluates n first.
 func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	site := m.site
 	if m.mt.carrier == nil && !m.mt.boxed && n.t.rep != repMem {
@@ -539,10 +539,10 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	if m.mt.boxed {
 		box := c.scratch(c.m.pointer())
 		return func(th *thread, f fp) ctl {
-			mp := m.m(th, f)
-			k := key(th, f)
 			p := t.alloc()
 			st(th, f, p)
+			mp := m.m(th, f)
+			k := key(th, f)
 			if mp == nil {
 				th.fail(f, site, errNilMap)
 			}
@@ -555,10 +555,10 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	}
 	tmp := c.scratch(t)
 	return func(th *thread, f fp) ctl {
-		mp := m.m(th, f)
-		k := key(th, f)
 		v := tmp(f)
 		st(th, f, v)
+		mp := m.m(th, f)
+		k := key(th, f)
 		if mp == nil {
 			th.fail(f, site, errNilMap)
 		}
@@ -645,7 +645,7 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
 	})
 	for _, x := range elts {
 		kv := x.(*ast.KeyValueExpr)
-		first, lower := c.hoist(kv.Key, kv.Value)
+		first, lower := c.hoistAssignment([]ast.Expr{kv.Key}, kv.Value)
 		m := &mapEntry{mt: mt, elem: mt.elem, mn: tmp, m: tmp.ptr(), key: c.element(kv.Key, mt.key), site: c.site(x)}
 		sets = append(sets, first, c.setEntry(m, c.element(kv.Value, mt.elem)))
 		lower()

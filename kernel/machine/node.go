@@ -61,6 +61,7 @@ type typedOps interface {
 	boxed(off uintptr) any
 	// store evaluates f and puts the value at dst.
 	store(f any) func(t *thread, f fp, dst unsafe.Pointer)
+	// The statements that assign evaluate the value before the place.
 	setLocal(off uintptr, f any) stmt
 	setAddr(addr ev[unsafe.Pointer], f any) stmt
 	setFixed(p unsafe.Pointer, f any) stmt
@@ -213,8 +214,8 @@ func (typed[T]) setLocal(off uintptr, f any) stmt {
 func (typed[T]) setAddr(addr ev[unsafe.Pointer], f any) stmt {
 	e := f.(ev[T])
 	return func(t *thread, f fp) ctl {
-		p := addr(t, f)
-		*(*T)(p) = e(t, f)
+		v := e(t, f)
+		*(*T)(addr(t, f)) = v
 		return next
 	}
 }
@@ -288,8 +289,8 @@ func (typed[T]) setField(p node, off uintptr, v any, site int32) stmt {
 	}
 	d := p.ptr()
 	return func(t *thread, f fp) ctl {
-		q := d(t, f)
 		v := e(t, f)
+		q := d(t, f)
 		if q == nil {
 			t.failNil(f, site)
 		}
@@ -385,9 +386,9 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 	if s.local {
 		so := s.off
 		return func(t *thread, f fp) ctl {
-			h := *(*slice)(unsafe.Add(f, so))
-			n := ie(t, f)
 			v := e(t, f)
+			n := ie(t, f)
+			h := *(*slice)(unsafe.Add(f, so))
 			if uint(n) >= uint(h.len) {
 				t.failIndex(f, site, n, h.len)
 			}
@@ -397,9 +398,9 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 	}
 	se := as[slice](s)
 	return func(t *thread, f fp) ctl {
+		v := e(t, f)
 		h := se(t, f)
 		n := ie(t, f)
-		v := e(t, f)
 		if uint(n) >= uint(h.len) {
 			t.failIndex(f, site, n, h.len)
 		}

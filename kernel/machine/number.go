@@ -377,7 +377,8 @@ func (integers[T]) opIndex(op token.Token, s, i, y node, size uintptr, site int3
 	return opIndex[T](op, s, i, y, size, site)
 }
 
-// opIndex is s[i] op= y for a slice that is a variable of the frame.
+// opIndex is s[i] op= y for a slice that is a variable of the frame. The element is found before y
+// is evaluated, which holds no calls: they have been hoisted.
 func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site int32) stmt {
 	if !s.local || op != token.ADD && op != token.SUB {
 		return nil
@@ -387,24 +388,25 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 	if i.local && i.t.rep == repInt && add {
 		io := i.off
 		return func(t *thread, f fp) ctl {
-			v := b(t, f)
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
 				t.failIndex(f, site, n, h.len)
 			}
-			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) += v
+			p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
+			v := b(t, f)
+			*p += v
 			return next
 		}
 	}
 	return func(t *thread, f fp) ctl {
 		h := *(*slice)(unsafe.Add(f, so))
 		n := ie(t, f)
-		v := b(t, f)
 		if uint(n) >= uint(h.len) {
 			t.failIndex(f, site, n, h.len)
 		}
 		p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
+		v := b(t, f)
 		if add {
 			*p += v
 		} else {

@@ -11,7 +11,7 @@ import (
 // rangeVars prepares the variables of a range loop for values of the given types. What the loop
 // computes goes to the temporaries that it returns; assign moves it where it belongs.
 func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *Type) (k, v node, assign stmt) {
-	var before, list []stmt
+	var list []stmt
 	assignment := &ast.AssignStmt{Tok: token.ASSIGN, TokPos: s.TokPos}
 	for _, x := range []ast.Expr{s.Key, s.Value} {
 		if x != nil && s.Tok == token.ASSIGN {
@@ -36,13 +36,15 @@ func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *Type) (k, v node, assign stmt
 			return tmp
 		}
 		tmp := c.tempNode(t)
-		p, freeze := c.frozen(x, assignment)
-		if freeze != nil {
-			before = append(before, freeze)
-		}
+		p := c.place(x)
 		list = append(list, c.set(p, c.convertTo(tmp, p.t, x)))
 		return tmp
 	}
+	first, lower := c.hoistAll(c.placesOperands(assignment.Lhs))
+	defer lower()
+	pre, thaw := c.freeze(assignment.Lhs, assignment)
+	defer thaw()
+	before := append([]stmt{first}, pre...)
 	k = one(s.Key, kt)
 	v = one(s.Value, vt)
 	if list != nil {

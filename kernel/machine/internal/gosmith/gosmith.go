@@ -21,6 +21,9 @@
 // Programs end because loops are counted and calls other than those of pure functions, which cannot
 // recurse, spend fuel.
 //
+// The programs of OrderProgram are made for what these rules leave out: several operations of a
+// statement that panic, left sides rooted in calls, and calls that change what the statement reads.
+//
 // These programs do not use unsafe or reflection, and little of the standard library. TypeProgram
 // generates programs about types, which do. Cgo, data races and programs that do not compile are
 // not tested.

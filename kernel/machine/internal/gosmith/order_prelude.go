@@ -26,14 +26,20 @@ type doer interface {
 	Self(int) doer
 }
 
+//go:noinline
 func (r rec) Val(k int) int      { fmt.Print(" Val", k, r.a); return k }
+//go:noinline
 func (r *rec) Ptr(k int) int     { fmt.Print(" Ptr", k, r != nil); return k }
+//go:noinline
 func (r *rec) Do(k int) int      { fmt.Print(" Do", k); r.a++; return r.a }
+//go:noinline
 func (r *rec) Self(k int) doer   { fmt.Print(" Self", k); return r }
 
 type num int
 
+//go:noinline
 func (n num) Do(k int) int    { fmt.Print(" do", k, int(n)); return k + int(n) }
+//go:noinline
 func (n num) Self(k int) doer { fmt.Print(" self", k); return n + 1 }
 
 var (
@@ -45,6 +51,7 @@ var (
 	grs                  []rec
 	gm, nilm             map[int]int
 	gi, nili             doer
+	gtwo, gdo, gnil      doer
 	ge, nile             any
 	gf, nilf             func(int) int
 	gq, nilq             *[4]int
@@ -52,6 +59,7 @@ var (
 	gch                  chan int
 	gpi, nilpi           *int
 	yesno                bool
+	loose                bool // what the next panic is, and what it leaves behind, is open
 )
 
 func reset() {
@@ -59,30 +67,39 @@ func reset() {
 	gs = []int{1, 0, 1}
 	ga = [4]int{1, 0, 1, 0}
 	gr = rec{a: 1, s: []int{1, 1}}
-	gp = &rec{a: 1, s: []int{0, 1, 2}, p: &gr, m: map[int]int{1: 1}, i: num(1), f: twice, e: 1, q: &ga}
+	gp = made(1)
 	gr.p, gr.q, gr.i, gr.f, gr.m = gp, &ga, gp, twice, map[int]int{}
-	grs = []rec{{a: 1, s: gs}, {a: 2, p: gp}}
+	grs = recs(2)
+	gtwo, gdo, gnil = num(2), gp, nilp
 	gm = map[int]int{0: 1, 1: 0}
 	gi, ge, gf, gq, gstr, gpi = num(1), 1, twice, &ga, "abc", new(int)
 	gch = make(chan int, 2)
 	gch <- 1
 	close(gch)
 	abstr, nostr = "ab", ""
-	yesno = false
+	yesno, loose = false, false
 }
 
 // run calls a test, and prints what has ended it and what it has left behind.
+//go:noinline
 func run(n int, f func()) {
 	reset()
 	fmt.Print(n)
 	func() {
 		defer func() {
-			if r := recover(); r != nil {
+			if r := recover(); r == nil {
+				loose = false
+			} else if loose {
+				fmt.Println(" panic")
+			} else {
 				fmt.Print(" panic: ", r)
 			}
 		}()
 		f()
 	}()
+	if loose {
+		return
+	}
 	fmt.Print(" / ", gn, gs, ga, gm, gstr, yesno, big)
 	if gp != nil {
 		fmt.Print(" gp", gp.a, gp.arr, gp.s, gp.m, gp.e, gp.q == gq, gp.f == nil)
@@ -100,26 +117,50 @@ func run(n int, f func()) {
 	fmt.Println(gi == nil, gf == nil)
 }
 
-// c prints and returns its argument; set changes a variable as well.
+// c prints and returns its argument; set changes a variable as well. Nothing is inlined, since
+// inlining moves what the language leaves open.
+//
+//go:noinline
 func c[T any](tag int, v T) T { fmt.Print(" ", tag); return v }
 
+//go:noinline
 func set[T, R any](tag int, p *T, v T, r R) R { fmt.Print(" ", tag, "!"); *p = v; return r }
 
+//go:noinline
+func made(n int) *rec {
+	return &rec{a: n, s: []int{0, 1, 2}, p: &gr, m: map[int]int{1: 1}, i: num(1), f: twice, e: 1, q: &ga}
+}
+
+//go:noinline
+func recs(n int) []rec { return []rec{*made(1), *made(n)} }
+
+//go:noinline
 func array(tag int, q *[4]int) *[4]int { fmt.Print(" ", tag); return q }
 
+//go:noinline
 func idx0(tag int) int { fmt.Print(" ", tag); return 0 }
+//go:noinline
 func idx1(tag int) int { fmt.Print(" ", tag); return 1 }
+//go:noinline
 func twice(n int) int  { fmt.Print(" twice", n); return 2 * n }
+//go:noinline
 func say2(a, b int)    { fmt.Print(" say", a, b) }
 
+//go:noinline
 func two(n int) (int, int)      { fmt.Print(" two", n); return n, n + 1 }
+//go:noinline
 func sum2(a, b int) int         { fmt.Print(" sum2"); return a + b }
+//go:noinline
 func size(r rec, n int) int     { fmt.Print(" size", r.a, n); return len(r.s) }
+//go:noinline
 func clip(s []int) []int        { return s[:min(len(s), 3)] }
+//go:noinline
 func bools(tag int) []bool      { fmt.Print(" ", tag); return []bool{true} }
 
+//go:noinline
 func mixed(a any, d doer, n int) int { fmt.Print(" mixed", a, d != nil); return n }
 
+//go:noinline
 func sum(list ...int) int {
 	n := 0
 	for _, x := range list {
@@ -129,6 +170,7 @@ func sum(list ...int) int {
 	return n
 }
 
+//go:noinline
 func full(tag int) chan int {
 	fmt.Print(" ", tag)
 	ch := make(chan int, 2)
@@ -138,10 +180,13 @@ func full(tag int) chan int {
 	return ch
 }
 
+//go:noinline
 func open(tag int) chan int { fmt.Print(" ", tag); return make(chan int, 1) }
 
+//go:noinline
 func never(n int) chan int { fmt.Print(" never", n); return nil }
 
+//go:noinline
 func upTo(n int) iter.Seq[int] {
 	fmt.Print(" upTo", n)
 	return func(yield func(int) bool) {
@@ -170,11 +215,17 @@ type (
 	}
 )
 
+//go:noinline
 func (f failure) Error() string   { return fmt.Sprint("failure ", f.n) }
+//go:noinline
 func (c celsius) Error() string   { return fmt.Sprintf("%.1f degrees", float64(c)) }
+//go:noinline
 func (s silent) String() string   { return fmt.Sprint("silent ", int(s)) }
-func (n named) Error() string     { return "" }
+//go:noinline
+func (n named) Error() string     { return fmt.Sprint("named ", int(n)) }
+//go:noinline
 func (s stringer) String() string { return "nine" }
+//go:noinline
 func (p plain) String() string    { return p.s }
 
 var _ = []any{errors.New, math.Pi}

@@ -27,7 +27,14 @@ func (g *orderGen) left(d int) string {
 	case 13:
 		return fmt.Sprintf("(*%s).a", g.operand("*rec", d))
 	}
-	return fmt.Sprintf("%s[%s]", g.operand("map[int]int", d), one(&g.random, g.expr("int", d), "len(gs)", "len(s)", g.call("int", d)))
+	m := g.operand("map[int]int", d)
+	switch {
+	case g.chance(40):
+		return fmt.Sprintf("%s[%s]", m, one(&g.random, "len(gs)", "len(s)"))
+	case g.part == leftPart:
+		return fmt.Sprintf("%s[%s]", m, g.call("int", d))
+	}
+	return fmt.Sprintf("%s[%s]", m, g.expr("int", d))
 }
 
 // leftOf returns the left side of an assignment of a value of the kind.
@@ -80,14 +87,26 @@ func (g *orderGen) statement(d int) {
 		var left, right []string
 		for range n {
 			kind := g.leftKind()
-			left, right = append(left, g.leftOf(kind, d-2)), append(right, g.expr(kind, d-1))
+			g.part = leftPart
+			p := g.leftOf(kind, d-2)
+			left = append(left, p)
+			g.part = rightPart
+			if isMap := strings.Contains(p, "gm") || strings.Contains(p, "map[") || strings.Contains(p, "nilm"); isMap {
+				right = append(right, g.call(kind, d-1)) // the compiler makes the entry before it evaluates the value
+			} else {
+				right = append(right, g.expr(kind, d-1))
+			}
+			g.part = anywhere
 		}
 		g.p("%s = %s", strings.Join(left, ", "), strings.Join(right, ", "))
 	case 15, 16:
-		g.p("%s, %s = two(%s)", g.left(d-1), g.left(d-1), g.expr("int", d-1))
+		g.p("%s = two(%s)", g.lefts(d), g.expr("int", d-1))
 	case 17, 18:
 		ok := one(&g.random, "_", "yesno", "bools(0)[0]", fmt.Sprintf("bools(%d)[%s]", g.next(), g.index(1, 1)))
-		g.p("%s, %s = %s", g.left(d-1), ok, one(&g.random,
+		g.part = leftPart
+		left := g.left(d - 1)
+		g.part = anywhere
+		g.p("%s, %s = %s", left, ok, one(&g.random,
 			fmt.Sprintf("%s[%s]", g.operand("map[int]int", d-1), g.expr("int", d-1)),
 			fmt.Sprintf("<-%s", g.expr("chan int", d-1)),
 			fmt.Sprintf("%s.(int)", g.operand("any", d-1))))
@@ -163,6 +182,14 @@ func (g *orderGen) statement(d int) {
 	}
 }
 
+// lefts returns the left sides of an assignment of two values.
+func (g *orderGen) lefts(d int) string {
+	g.part = leftPart
+	s := g.left(d-1) + ", " + g.left(d-2)
+	g.part = anywhere
+	return s
+}
+
 func (g *orderGen) loopID() int {
 	g.loops++
 	return g.loops
@@ -172,7 +199,7 @@ func (g *orderGen) loopID() int {
 func (g *orderGen) rangeStatement(d int) {
 	over := one(&g.random,
 		"clip("+g.typed("[]int", g.expr("[]int", d-1))+")", "clip("+g.typed("[]int", g.expr("[]int", d-1))+")",
-		g.operand("*[4]int", d-1), g.operand("[4]int", d-1), "idx1("+fmt.Sprint(g.next())+")",
+		fmt.Sprintf("c(%d, &ga)", g.next()), g.operand("[4]int", d-1), "idx1("+fmt.Sprint(g.next())+")",
 		"map[int]int{"+g.expr("int", d-1)+": "+g.expr("int", d-1)+"}", "upTo("+g.expr("int", 1)+" & 1)", "full("+fmt.Sprint(g.next())+")",
 	)
 	if strings.HasPrefix(over, "map[") || strings.HasPrefix(over, "([4]") || strings.HasPrefix(over, "[4]") {
@@ -183,7 +210,7 @@ func (g *orderGen) rangeStatement(d int) {
 	case g.chance(25):
 		g.p("for range %s {", over)
 	case two && g.chance(70):
-		g.p("for %s, %s = range %s {", g.left(d-1), g.left(d-2), over)
+		g.p("for %s = range %s {", g.lefts(d), over)
 	default:
 		g.p("for %s = range %s {", g.left(d-1), over)
 	}
