@@ -35,7 +35,9 @@ type Options struct {
 	// Show takes what code shows with display.Show and its like. With nil its text goes to Stdout.
 	Show func(display.Event)
 	// Imports are the import paths of the packages that code can import. Nil means all packages of
-	// Go's library and of Polka. Packages of Use can always be imported.
+	// Go's library and of Polka. Packages of Use can always be imported. Without os/exec, code
+	// cannot run commands of the shell either, nor import go/build and go/importer, which run the
+	// go command.
 	Imports []string
 	// Sources are the packages that code can import as source code: import "./geometry" stands for
 	// the directory geometry. If there is a go.mod file, the import path of its module and the

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/internal/limit"
+	"polka/internal/noexec"
 	"polka/internal/pattern"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -137,7 +138,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 	}
 	o := sessionOptions(args)
 	o.Backend = backend
-	if backend == session.Machine && !s.program {
+	if backend == session.Machine && !s.program && !noexec.Forbidden() {
 		stdin := std.in
 		if name == "-" {
 			stdin = strings.NewReader(text)
@@ -159,6 +160,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 func (s *script) run(o session.Options, std streams, input bool, execute func(*session.Session, engine.Cell, engine.Output) engine.Reply) error {
 	o.Stdin, _ = std.in.(*os.File)
 	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
+	forbidPrograms()
 	interp, err := session.New(o)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/noexec"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
@@ -20,18 +21,20 @@ import (
 // affair, which ends the process after its own time of grace; until then the session must not call
 // the cell ended.
 func workerSession(args []string) (engine.Interpreter, error) {
+	forbidPrograms()
 	o := sessionOptions(args)
 	o.Grace = time.Hour
 	o.Starting = worker.Guard
-	o.Requires = true
+	o.Requires = !noexec.Forbidden()
 	return session.New(o)
 }
 
 // checkTimeEnv names the variable with the time limit of %check, such as 60s.
 const checkTimeEnv = "POLKA_CHECK_TIME"
 
-// commandsEnv names the variable that, if it is 0, forbids cells to run programs.
-const commandsEnv = "POLKA_EXEC"
+// forbidPrograms makes the system enforce that cells run no programs, if they must not. Where the
+// system cannot, the session's own checks have to do.
+func forbidPrograms() { _ = noexec.Lock() }
 
 // sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
 // beside the script, if args name one, and else in the current directory.
@@ -53,7 +56,7 @@ func sessionOptions(args []string) session.Options {
 		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.LiveDrawer(formats)},
 		Sources:   newSources(dir),
 		Args:      args,
-		Commands:  os.Getenv(commandsEnv) != "0",
+		Commands:  !noexec.Forbidden(),
 	}
 }
 
@@ -75,11 +78,11 @@ func newWorker() *cobra.Command {
 // newInterpreter starts a worker, which no cell can take the program down with. Its cells find args
 // in os.Args, and more variables in the environment. The caller closes it.
 func newInterpreter(args []string, env ...string) engine.Interpreter {
-	return worker.New(worker.Config{
-		Command: append(workerCommand(), args...),
-		Env:     env,
-		Provide: new(provider).provide,
-	})
+	c := worker.Config{Command: append(workerCommand(), args...), Env: env}
+	if !noexec.Forbidden() {
+		c.Provide = new(provider).provide // which runs the go command and what that has built
+	}
+	return worker.New(c)
 }
 
 // workerCommand is how to start this program as a worker.

@@ -37,6 +37,7 @@ func newFolder(t *testing.T, home, archive string) *folder {
 		o.Cache = os.DirFS(filepath.Join(f.dir, "cache"))
 	}
 	s, err := session.New(session.Options{
+		Commands: true,
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
@@ -581,7 +582,7 @@ func readFile(t *testing.T, name string) string {
 
 // TestRequire checks the requests of %require where they can be fulfilled and where they cannot.
 func TestRequire(t *testing.T) {
-	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Requires: true})
+	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Requires: true, Commands: true})
 	if err != nil {
 		t.Fatal(err)
 	}

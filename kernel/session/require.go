@@ -22,6 +22,8 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 		return d, nil
 	case runtime.GOOS == "js":
 		return d, s.magicError(r, m, "modules cannot be added in the browser")
+	case !s.o.Commands:
+		return d, s.magicError(r, m, "%require builds and starts a program: "+noCommands)
 	case !s.o.Requires:
 		list := strings.Join(missing, ",")
 		return d, s.magicError(r, m, "modules cannot be added to this program\nbuild a program that has them: polka build --with "+list+" --output polka-more")

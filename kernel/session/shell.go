@@ -12,8 +12,10 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
+	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,13 +52,16 @@ func (s *Session) isGo(c *syntax.Shell) bool {
 	return root == "true" || root == "false" || s.c.Defines(root)
 }
 
+// noCommands is the error of running a program without Options.Commands.
+const noCommands = "this session does not allow cells to run programs"
+
 // magicShell runs a command, or with %%sh a script.
 func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
 		return engine.Declared{}, s.magicError(r, m, "expected a command, as in %sh ls")
 	}
 	if !s.o.Commands {
-		return engine.Declared{}, s.magicError(r, m, "this session does not allow cells to run programs")
+		return engine.Declared{}, s.magicError(r, m, noCommands)
 	}
 	s.o.Starting()
 	name, flag := "/bin/sh", "-c"
@@ -85,7 +90,11 @@ func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	return engine.Declared{}, s.magicFailure(r, m, engine.CommandError, err.Error())
 }
 
-// facts returns the types of packages, without os/exec if cells must not run programs.
+// running are the packages of Go's library that run programs. The last two run the go command, of
+// which a cell could choose the program: it is the first one on the path.
+var running = []string{"os/exec", "go/build", "go/importer"}
+
+// facts returns the types of packages, without those in running if cells must not run programs.
 func (s *Session) facts() types.Importer {
 	if s.o.Commands || s.o.Facts == nil {
 		return s.o.Facts
@@ -93,10 +102,11 @@ func (s *Session) facts() types.Importer {
 	return withoutCommands{s.o.Facts}
 }
 
-// packages returns the packages that cells can use without an import, without os/exec as in facts.
+// packages returns the packages that cells can use without an import, without those in running as
+// in facts.
 func (s *Session) packages() map[string]string {
 	if !s.o.Commands {
-		maps.DeleteFunc(s.o.Packages, func(_, path string) bool { return path == "os/exec" })
+		maps.DeleteFunc(s.o.Packages, func(_, path string) bool { return slices.Contains(running, path) })
 	}
 	return s.o.Packages // itself, since Use adds to it
 }
@@ -104,21 +114,30 @@ func (s *Session) packages() map[string]string {
 type withoutCommands struct{ types.Importer }
 
 func (w withoutCommands) Import(path string) (*types.Package, error) {
-	if path == "os/exec" {
-		return nil, notAllowed{}
+	if slices.Contains(running, path) {
+		return nil, notAllowed{path}
 	}
 	return w.Importer.Import(path)
 }
 
-// notAllowed is the error of importing os/exec.
-type notAllowed struct{}
+// notAllowed is the error of importing a package in running.
+type notAllowed struct{ path string }
 
-func (notAllowed) Error() string {
-	return "package os/exec is not available here: this session does not allow cells to run programs"
+func (e notAllowed) Error() string {
+	what := noCommands
+	if e.path != "os/exec" {
+		what = "it runs the go command, and " + what
+	}
+	return "package " + e.path + " is not available here: " + what
 }
 
 // LeftOut reports that the package exists, so that no similar name is suggested.
 func (notAllowed) LeftOut() bool { return true }
+
+// startNone is os.StartProcess if cells must not run programs.
+func startNone(name string, _ []string, _ *os.ProcAttr) (*os.Process, error) {
+	return nil, &os.PathError{Op: "fork/exec", Path: name, Err: os.ErrPermission}
+}
 
 // stoppable makes an exec.Cmd that Stop of the running cell kills. The command continues if the
 // cell ends by itself.

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
@@ -34,7 +35,7 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 		Args: s.o.Args, Env: s.o.Env, Unrestricted: s.o.Env == nil,
 	})
 	for _, table := range s.o.Symbols {
-		if err := i.Use(copyOf(table)); err != nil {
+		if err := i.Use(s.usable(table)); err != nil {
 			return nil, fmt.Errorf("session: %w", err)
 		}
 	}
@@ -109,11 +110,18 @@ func (y *yaegi) execute(r *run, code string) *engine.Error {
 	return nil
 }
 
-// copyOf copies a table, since the interpreter changes the tables that it uses.
-func copyOf(t Symbols) interp.Exports {
+// usable copies a table, since the interpreter changes the tables that it uses. The copy lacks what
+// runs programs if cells must not.
+func (s *Session) usable(t Symbols) interp.Exports {
 	c := make(interp.Exports, len(t))
 	for k, v := range t {
+		if path := k[:max(strings.LastIndexByte(k, '/'), 0)]; !s.o.Commands && slices.Contains(running, path) {
+			continue
+		}
 		c[k] = maps.Clone(v)
+		if k == "os/os" && !s.o.Commands {
+			c[k]["StartProcess"] = reflect.ValueOf(startNone)
+		}
 	}
 	return c
 }

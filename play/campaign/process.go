@@ -17,12 +17,10 @@ import (
 	"time"
 
 	"polka/campaign"
+	"polka/internal/noexec"
 	"polka/internal/replace"
 	"polka/internal/sibling"
 )
-
-// commandsEnv names the variable that, if it is 0, forbids cells to run programs.
-const commandsEnv = "POLKA_EXEC"
 
 // processes is a backend: polka-campaign does the work, with a store in a folder.
 type processes struct {
@@ -34,7 +32,7 @@ type processes struct {
 
 // backendOf finds the program.
 func backendOf(o Options) (*processes, error) {
-	if os.Getenv(commandsEnv) == "0" {
+	if noexec.Forbidden() {
 		return nil, errors.New("campaign: a campaign needs a program, and cells may not run programs here")
 	}
 	program, err := sibling.FindCampaign()

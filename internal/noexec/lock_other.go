@@ -1,0 +1,5 @@
+//go:build !linux
+
+package noexec
+
+func lock() error { return ErrUnsupported }
