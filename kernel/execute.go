@@ -65,6 +65,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 		k.publish(r, "display_data", map[string]any{"data": data, "metadata": struct{}{}, "transient": struct{}{}})
 	}
 	content := reply{"status": "ok"}
+	r.shell.publishing()
 	if end.Err != nil {
 		content = failure(end.Err)
 		k.publish(r, "error", failure(end.Err).without("status"))
@@ -78,7 +79,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 }
 
 // run runs the cell of a request and sends all of its output. If the cell fails, or was stopped,
-// the cells that wait after it, or are on their way, are not run.
+// the cells behind it, which wait or arrive, are not run.
 func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready

@@ -234,7 +234,6 @@ func start(t *testing.T, i *interpreter, c Config) *frontend {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.shell.quiet = 0 // the clock stands still
 	codec, err := wire.NewCodec([]byte(testKey), "")
 	if err != nil {
 		t.Fatal(err)

@@ -283,7 +283,7 @@ type request struct {
 	from     channel
 	shell    *shell         // the queue that it is in; nil on the control channel
 	control  bool           // it came on the control channel
-	arrived  time.Time      // when it was put into the queue
+	stamp    stamp          // its date; see dates.go
 	aborted  bool           // it is not to be run; see shell.go
 	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil

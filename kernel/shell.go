@@ -1,24 +1,32 @@
 // The queue of the shell channel.
 //
 // Requests on the shell channel are answered one at a time and in order. One goroutine reads them
-// into the queue, another takes them out and answers them; between the two lies the knowledge of
-// what the user has asked for and not yet got, which two rules need:
+// into the queue, another takes them out and answers them. The queue knows what was requested and
+// not yet answered, which two rules need:
 //
 //   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were
 //     written to follow a success. They are answered with status "aborted". Other requests are
-//     answered as ever. Some of these cells may still be on their way: a frontend sends them one by
-//     one, and a server stands between. So abort marks the execute_requests in the queue, and those
-//     that arrive until none has arrived for a while (abortQuiet), and the error is published only
-//     after that. A cell that was sent after the error was published is run, since its sender could
-//     know of the error. (ipykernel aborts everything that arrives in a span of time after the error
-//     was published, and so loses cells that users send on purpose.) A cell that arrives late is
-//     judged by the date in its header: a page writes all the headers of Run All within some
-//     milliseconds. The clock of the frontend may differ from ours, so the time of the error is
-//     computed from the date of the cell that failed and the time since it arrived, which is never
-//     later than the true time.
-//   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it
-//     fails, and the rule above holds. If Stop comes between two cells, the cells in the queue are
-//     aborted. If nothing is going on, Stop does nothing, and no later cell feels it.
+//     answered as usual. Some of these cells may still be on their way: a frontend sends them one by
+//     one, and a server stands between. They are recognized by the dates in their headers (see
+//     dates.go): a cell is aborted, however late it arrives, if its client made it before the error
+//     was published. A cell that was made after that is run, since its sender could know of the
+//     error. (ipykernel aborts what has arrived when the cell fails, or what arrives in a span of
+//     time after that.)
+//   - Stop is meant for whatever is running or waiting. If a cell is running, its context is
+//     canceled, it fails, and the rule above holds. If Stop comes between two cells, the cells in
+//     the queue, and those on their way behind them, are aborted. If nothing is running or waiting,
+//     Stop does nothing, and later cells are not affected.
+//
+// A page cannot know of an error while it makes the cells of Run All, even if the first of them
+// fails meanwhile: it reads no message before it has made them all. So a cell of a page is also
+// aborted if it was made within seriesGap after the error, or after a cell that was aborted for
+// this reason. In JupyterLab the cells follow each other in 1 ms; on two processors with twenty
+// busy processes the longest gap among 1400 was 96 ms. Nobody starts a cell so soon after the error
+// was shown. Programs see an error at once, so only the first rule holds for them.
+//
+// Of clients without dates nothing is known. After one of their cells has failed, the cells that
+// arrive are aborted until none has arrived for abortQuiet, and the error is published only then.
+// All other errors are published at once.
 //
 // Invariants: cancel is set exactly while a request is being answered; running implies that it is
 // set; while aborting, no reply to the cell that has failed, and no error, was sent.
@@ -28,7 +36,6 @@ package kernel
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 )
@@ -36,15 +43,16 @@ import (
 // queueLimit is how many requests may wait; what is sent then waits in the socket.
 const queueLimit = 10_000
 
-// How long abort waits: until no cell has arrived for abortQuiet, or for abortSeries times as long
-// if there are cells behind the one that failed, but not longer than abortMost. The gaps between
-// the cells of Run All, as they come from JupyterLab, are shorter than the first, but on a busy
-// machine only most of them are. A person does not notice it.
+// How long abort waits for the cells of a client without dates: until none has arrived for
+// abortQuiet, but not longer than abortMost.
 const (
-	abortQuiet  = 40 * time.Millisecond
-	abortSeries = 4
-	abortMost   = time.Second
+	abortQuiet = 40 * time.Millisecond
+	abortMost  = time.Second
 )
+
+// seriesGap is the longest time between the dates of two cells of Run All in a page that has not
+// yet seen the error.
+const seriesGap = 90 * time.Millisecond
 
 // errStopped is the cause of the end of a context that Stop has canceled.
 var errStopped = errors.New("stopped by the user")
@@ -52,11 +60,12 @@ var errStopped = errors.New("stopped by the user")
 // A shell is the queue. Its contexts descend from the one it was made with.
 type shell struct {
 	ctx   context.Context
-	quiet time.Duration // abortQuiet
+	begun time.Time
 
 	mu       sync.Mutex
 	changed  sync.Cond
 	waiting  []*request
+	clocks   clocks
 	aborting bool                    // cells that arrive are not to be run
 	aborts   int                     // how often that was so
 	failure  failed                  // the last
@@ -69,37 +78,44 @@ type shell struct {
 	unknown string // the id of a subshell that does not exist, whose requests are here
 }
 
-// failed says when a cell failed.
+// failed says when a cell failed, if its client puts dates in its headers.
 type failed struct {
-	session        string
-	sent, reported time.Time // by the clock of the frontend
-	at             time.Time // by ours
+	session string
+	at      time.Duration // when its error was published, by our clock
+	date    time.Duration // the same, at the latest, by the clock of the client
+	latest  time.Duration // the date of the last cell of its series
 }
 
-// lateLimit is how long after an error cells may arrive that were sent before it. Should a frontend
-// set its clock back, they are not refused for longer.
-const lateLimit = 30 * time.Second
+// covers reports whether r was made before its client could know of the failure.
+func (f *failed) covers(r *request) bool {
+	return f.session != "" && r.Header.Session == f.session && r.stamp.known &&
+		(r.stamp.date < f.date || r.stamp.page && r.stamp.date < max(f.date, f.latest)+seriesGap)
+}
 
-// precedes reports whether r was sent before the sender could know of the failure. Of a header with
-// the date of the cell that failed, or without a valid date, nothing is known.
-func (f *failed) precedes(r *request) bool {
-	if f.session == "" || r.Header.Session != f.session || time.Since(f.at) > lateLimit {
-		return false
+// extend notes that r belongs to the series.
+func (f *failed) extend(r *request) {
+	if f.session == r.Header.Session && r.stamp.known {
+		f.latest = max(f.latest, r.stamp.date)
 	}
-	sent, err := time.Parse(time.RFC3339Nano, r.Header.Date)
-	return err == nil && sent.After(f.sent) && sent.Before(f.reported)
 }
 
 func newShell(ctx context.Context) *shell {
-	s := &shell{ctx: ctx, quiet: abortQuiet}
+	s := &shell{ctx: ctx, begun: time.Now(), clocks: clocks{}}
 	s.changed.L = &s.mu
 	return s
 }
+
+// now is the time since the beginning of the shell.
+func (s *shell) now() time.Duration { return time.Since(s.begun) }
 
 // push adds a request, once there is room. It reports false after close.
 func (s *shell) push(r *request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	r.shell, r.stamp = s, readDate(r.Header.Date, s.begun)
+	if s.clocks.note(r.Header.Session, r.stamp, s.now()) && r.Header.Session == s.failure.session {
+		s.failure = failed{}
+	}
 	aborts := s.aborts
 	for len(s.waiting) >= queueLimit && !s.closed {
 		s.changed.Wait()
@@ -107,10 +123,13 @@ func (s *shell) push(r *request) bool {
 	if s.closed {
 		return false
 	}
-	r.arrived, r.shell = time.Now(), s
-	if r.Header.Type == "execute_request" && (s.aborting || s.aborts != aborts || s.failure.precedes(r)) {
-		r.aborted = true
-		s.arrived = r.arrived
+	if r.Header.Type == "execute_request" {
+		s.failure.date = max(s.failure.date, s.clocks.date(s.failure.session, s.failure.at))
+		if s.aborting || s.aborts != aborts || s.failure.covers(r) {
+			r.aborted = true
+			s.arrived = time.Now()
+			s.failure.extend(r)
+		}
 	}
 	s.waiting = append(s.waiting, r)
 	s.changed.Broadcast()
@@ -159,23 +178,22 @@ func (s *shell) end() (stopped bool) {
 	return s.stopped
 }
 
-// abort marks the cells that are waiting now, waits for those that are on their way behind the cell
-// that failed, and marks them too.
+// abort begins to abort the cells behind the one that failed, those that are waiting and those that
+// arrive, until publishing is called. If the client puts no dates in its headers, abort waits for
+// the cells that are on their way.
 func (s *shell) abort(cell *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.mark()
 	s.aborting = true
 	s.aborts++
+	s.fail(cell)
+	if cell.stamp.known {
+		return
+	}
 	s.arrived = time.Now()
-	first, most := s.arrived, s.arrived.Add(abortMost)
-	several := slices.ContainsFunc(s.waiting, func(r *request) bool { return r.aborted })
+	most := s.arrived.Add(abortMost)
 	for !s.closed {
-		quiet := s.quiet
-		if several || s.arrived.After(first) {
-			quiet *= abortSeries
-		}
-		end := s.arrived.Add(quiet)
+		end := s.arrived.Add(abortQuiet)
 		if most.Before(end) {
 			end = most
 		}
@@ -191,20 +209,46 @@ func (s *shell) abort(cell *request) {
 		s.changed.Wait()
 		t.Stop()
 	}
-	s.aborting = false
-	s.failure = failed{}
-	if sent, err := time.Parse(time.RFC3339Nano, cell.Header.Date); err == nil {
-		now := time.Now()
-		s.failure = failed{cell.Header.Session, sent, sent.Add(now.Sub(cell.arrived)), now}
+}
+
+// publishing says that the error is now published, if the cell has failed.
+func (s *shell) publishing() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.aborting {
+		s.aborting = false
+		s.date()
 	}
 }
 
-func (s *shell) mark() {
+// fail marks the cells that are waiting behind one that failed or was stopped.
+func (s *shell) fail(cell *request) {
+	s.failure = failed{}
+	if cell.stamp.known {
+		s.failure = failed{session: cell.Header.Session, latest: cell.stamp.date}
+	}
+	s.date()
+	s.mark()
+}
+
+// date sets the date of the failure to now.
+func (s *shell) date() {
+	s.failure.at = s.now()
+	s.failure.date = s.clocks.date(s.failure.session, s.failure.at)
+}
+
+// mark marks the cells that are waiting, and returns the first of them.
+func (s *shell) mark() (first *request) {
 	for _, r := range s.waiting {
 		if r.Header.Type == "execute_request" {
 			r.aborted = true
+			s.failure.extend(r)
+			if first == nil {
+				first = r
+			}
 		}
 	}
+	return first
 }
 
 // interrupt is Stop.
@@ -216,8 +260,8 @@ func (s *shell) interrupt() {
 	}
 	if s.running {
 		s.stopped = true
-	} else {
-		s.mark()
+	} else if first := s.mark(); first != nil && !s.aborting {
+		s.fail(first)
 	}
 }
 

@@ -67,7 +67,6 @@ func (k *kernel) createSubshell(context.Context, *request) any {
 	}
 	id := rand.Text()
 	s := newShell(k.ctx)
-	s.quiet = k.shell.quiet
 	if k.subs.queues == nil {
 		k.subs.queues = make(map[string]*shell)
 	}

@@ -47,6 +47,7 @@ class Language:
 
     # Errors.
     error: str  # fails with the message "boom"
+    late_error: str  # fails with the message "boom" after a tenth of a second
     syntax_error: str
     fail_after_line: str  # fails after it has read a line with the prompt "line? "
 
@@ -145,6 +146,7 @@ go func() {
 	fmt.Println("late")
 }()""",
     error='panic("boom")',
+    late_error='import "time"\n\ntime.Sleep(100 * time.Millisecond)\npanic("boom")',
     syntax_error="x := := 1",
     fail_after_line="""import "polka/kernel/display"
 
@@ -213,6 +215,7 @@ for i in range(300): display(HTML(f'<b>{i}</b>{block}'))""",
     background="""import threading
 threading.Timer(0.2, print, ['late']).start()""",
     error="raise ValueError('boom')",
+    late_error='import time\ntime.sleep(0.1)\nraise Exception("boom")',
     syntax_error="x = = 1",
     fail_after_line="input('line? ')\nraise ValueError('boom')",
     endless="print('started', flush=True)\nwhile True: n += 1",
