@@ -199,12 +199,12 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("internal compiler error: %v", e)}}}
 		}
 	}()
-	return c.compile(number, src, nil, file)
+	return c.compile(number, src, nil, nil, file)
 }
 
 // compile is Compile, with the names of types that must be defined again even if their text is the
-// same.
-func (c *Compiler) compile(number int, src string, anew map[string]bool, file bool) (*Program, error) {
+// same, and the names of what has changed although src does not declare it.
+func (c *Compiler) compile(number int, src string, anew, more map[string]bool, file bool) (*Program, error) {
 	t, err := syntax.Parse(c.o.Fset, number, src)
 	if err != nil {
 		return nil, explain.Syntax(number, src, err.(syntax.Errors))
@@ -220,6 +220,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool, file bo
 	remade := make(map[string]bool) // names of declarations of earlier cells that are part of this one
 	left := make(map[string]bool)   // and of those that could not be
 	changed := c.redefined(t, anew)
+	maps.Copy(changed, more)
 	c.changedImports(p, changed)
 	var r *checked
 	for range 32 {
@@ -233,12 +234,9 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool, file bo
 			for n := range anew {
 				again[n] = true
 			}
-			return c.compile(number, src, again, file)
+			return c.compile(number, src, again, more, file)
 		}
 		if c.addImports(t, r, p) || c.addContexts(t, r) {
-			continue
-		}
-		if more := c.retyped(r, changed); more {
 			continue
 		}
 		break
@@ -445,6 +443,9 @@ func (c *Compiler) forget() {
 		}
 		switch obj.(type) {
 		case *types.Func, *types.Var:
+			if e := c.names[obj.Name()]; e != nil && c.symbols[e.Obj] == c.symbols[obj] {
+				break // a function that has taken the place of another
+			}
 			if c.o.Forget != nil {
 				c.o.Forget(obj, c.symbols[obj])
 			}

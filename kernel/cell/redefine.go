@@ -9,8 +9,18 @@
 // Types go the same way. A type whose text and meaning are unchanged is kept, so that running a
 // cell again keeps its values usable and its methods can be changed; a changed type is a new type,
 // and the types, methods and functions that mention it are made again for it. Values made before
-// keep their old type. A variable that changes its type is a new variable, and the functions that
-// mention it follow; with the same type it is the same variable.
+// keep their old type.
+//
+// A declaration makes a new variable, and the functions that mention the name are compiled again
+// for it. What has the old one keeps it: pointers, function values, and above all the goroutines of
+// an earlier run of the cell, which may still wait for the old WaitGroup or hold the old Mutex. If
+// the cell fails before it comes to the declaration, the name keeps the old variable, and the
+// functions return to it (Rebind). While the cell has not come to the declaration, functions see a
+// copy of the old value if the type is the same.
+//
+// A function value that mentions a function calls the new one after a redefinition with the same
+// signature, unless the new one mentions a variable that was declared with it: goroutines of an
+// earlier run would otherwise meet the new variable.
 //
 // Variables are never computed again.
 
@@ -21,7 +31,6 @@ import (
 	"go/ast"
 	"go/printer"
 	"go/token"
-	"go/types"
 	"slices"
 	"sort"
 	"strings"
@@ -101,6 +110,11 @@ func (c *Compiler) redefined(t *syntax.Tree, anew map[string]bool) map[string]bo
 			if c.names[n] != nil {
 				changed[n] = true
 			}
+		}
+	}
+	for _, id := range t.Defined() {
+		if c.names[id.Name] != nil {
+			changed[id.Name] = true
 		}
 	}
 	for name := range anew {
@@ -198,25 +212,30 @@ func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 	return ""
 }
 
-// retyped adds to changed the variables that get another type in this cell, and reports whether
-// there were any that functions mention.
-func (c *Compiler) retyped(r *checked, changed map[string]bool) bool {
-	found := false
-	for _, d := range r.defs {
-		name := d.obj.Name()
-		e := c.names[name]
-		if e == nil || changed[name] || e.Path != "" {
+// Rebind returns a program that compiles again the functions which p has made for variables that
+// it has not come to define, after p has been committed. Their names mean what they meant before.
+// The result is nil if there are none.
+func (c *Compiler) Rebind(p *Program, reached int) *Program {
+	changed := make(map[string]bool)
+	for _, d := range p.defs {
+		if d.after <= reached {
 			continue
 		}
-		if v, ok := e.Obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
+		if e := c.names[d.e.Name]; e == nil || e.Obj == d.e.Obj {
 			continue
 		}
-		changed[name] = true
 		for _, f := range c.names {
-			if f.uses[name] != nil {
-				found = true
+			if f.uses[d.e.Name] == d.e.Obj {
+				changed[d.e.Name] = true
 			}
 		}
 	}
-	return found
+	if len(changed) == 0 {
+		return nil
+	}
+	q, err := c.compile(p.Number, "", nil, changed, false)
+	if err != nil {
+		return nil
+	}
+	return q
 }

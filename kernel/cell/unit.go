@@ -2,8 +2,7 @@
 //
 // The tree goes to the machine as it has been checked: its functions with their bodies, and its
 // statements as steps. The name under which the machine keeps a function or a variable is new for
-// each definition (x, then xꓸ2), so that a redefinition never meets what it replaces; a variable
-// that is defined again with the same type keeps its name, and with it its place in memory.
+// each definition (x, then xꓸ2), so that a redefinition never meets what it replaces.
 
 package cell
 
@@ -54,6 +53,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	}
 	e.name()
 	e.uses()
+	e.replace()
 
 	u := &machine.Unit{Info: r.info, End: t.End, Symbol: e.symbol, Watched: make(map[*ast.Ident]bool)}
 	for _, a := range p.Unread {
@@ -94,6 +94,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	if !t.Program {
 		initialize()
 	}
+	u.Steps = append(u.Steps, e.copies()...)
 	for _, s := range t.Stmts {
 		step := machine.Step{Stmt: s}
 		if len(syntax.DefinedBy(s)) > 0 {
@@ -322,19 +323,12 @@ func (e *builder) name() (inits []string) {
 	last := make(map[string]*Entity)
 	for _, d := range e.r.defs {
 		name := d.obj.Name()
-		old := last[name]
-		if old == nil {
-			old = c.names[name]
-		}
-		if old != nil && old.Path == "" {
-			if v, ok := old.Obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
-				// The same variable goes on.
-				e.own[d.obj], _ = e.symbol(v)
-				e.entities[d.obj] = old
-				last[name] = old
-				e.p.defs = append(e.p.defs, pending{e: old, sym: e.own[d.obj], after: e.order[d.id]})
-				continue
-			}
+		if old := last[name]; old != nil && types.Identical(old.Obj.Type(), d.obj.Type()) {
+			// Within a cell, functions see one variable of a name.
+			e.own[d.obj] = e.own[old.Obj]
+			e.entities[d.obj] = old
+			e.p.defs = append(e.p.defs, pending{e: old, sym: e.own[d.obj], after: e.order[d.id]})
+			continue
 		}
 		ent := &Entity{Name: name, Obj: d.obj, Cell: e.t.Number}
 		e.own[d.obj] = c.newSymbol(name)
@@ -343,6 +337,79 @@ func (e *builder) name() (inits []string) {
 		e.p.defs = append(e.p.defs, pending{e: ent, sym: e.own[d.obj], after: e.order[d.id]})
 	}
 	return inits
+}
+
+// replace gives functions that are declared again with the same signature the names of those that
+// they replace, so that compiled code which calls these calls them, unless they mention a variable
+// of the cell.
+func (e *builder) replace() {
+	affected := make(map[string]bool)
+	for _, d := range e.p.defs {
+		affected[d.e.Name] = true
+	}
+	for more := len(affected) > 0; more; {
+		more = false
+		for _, d := range e.p.decls {
+			if affected[d.e.Name] {
+				continue
+			}
+			for name := range d.e.uses {
+				if affected[name] {
+					affected[d.e.Name], more = true, true
+					break
+				}
+			}
+		}
+	}
+	for i, d := range e.p.decls {
+		f, ok := d.e.Obj.(*types.Func)
+		old := e.c.names[d.e.Name]
+		if !ok || d.sym == "" || old == nil || old.Path != "" || affected[d.e.Name] {
+			continue
+		}
+		g, ok := old.Obj.(*types.Func)
+		if !ok || f.Signature().TypeParams() != nil || g.Signature().TypeParams() != nil || !types.Identical(f.Type(), g.Type()) {
+			continue
+		}
+		if sym, ok := e.symbol(g); ok {
+			e.own[f] = sym
+			e.p.decls[i].sym = sym
+		}
+	}
+}
+
+// maxCopy is the size of the largest variable that copies copies.
+const maxCopy = 1 << 12
+
+// copies are steps that copy the old values of variables which the cell defines again with the same
+// type, where functions mention them: these may be called before the definition.
+func (e *builder) copies() (steps []machine.Step) {
+	done := make(map[types.Object]bool)
+	for _, d := range e.r.defs {
+		ent := e.entities[d.obj]
+		old := e.c.names[d.obj.Name()]
+		if old == nil || old.Path != "" || done[ent.Obj] {
+			continue
+		}
+		v, ok := old.Obj.(*types.Var)
+		if !ok || !types.Identical(v.Type(), ent.Obj.Type()) || e.c.sizes.Sizeof(v.Type()) > maxCopy || !e.mentioned(ent) {
+			continue
+		}
+		done[ent.Obj] = true
+		left, right := ast.NewIdent(ent.Name), ast.NewIdent(ent.Name)
+		e.r.info.Uses[left], e.r.info.Uses[right] = ent.Obj, v
+		for _, id := range []*ast.Ident{left, right} {
+			e.r.info.Types[id] = types.TypeAndValue{Type: v.Type()}
+		}
+		steps = append(steps, machine.Step{Stmt: &ast.AssignStmt{Lhs: []ast.Expr{left}, Tok: token.ASSIGN, Rhs: []ast.Expr{right}}})
+	}
+	return steps
+}
+
+// mentioned reports whether a function of the cell, or one that is compiled again for it, mentions
+// what ent stands for.
+func (e *builder) mentioned(ent *Entity) bool {
+	return slices.ContainsFunc(e.p.decls, func(d pending) bool { return d.e.uses[ent.Name] == ent.Obj })
 }
 
 // newSymbol makes a name that the interpreter has not seen yet. The first of a name is the name

@@ -543,6 +543,23 @@ func (s *Session) commit(r *run, p *cell.Program) {
 	reached := r.reached
 	s.mu.Unlock()
 	s.c.Commit(p, reached)
+	if reached < p.Definitions {
+		s.rebind(r, p, reached)
+	}
+}
+
+// rebind returns the functions that mention variables which the cell has not come to define to the
+// variables of before.
+func (s *Session) rebind(r *run, p *cell.Program, reached int) {
+	q := s.c.Rebind(p, reached)
+	if q == nil {
+		return
+	}
+	if _, failed := s.compile(r.cell.Number, q.Unit); failed != nil {
+		s.o.Log("cell %d: %s", r.cell.Number, failed.Message)
+		return
+	}
+	s.c.Commit(q, 0)
 }
 
 // Close ends the session. A running Execute returns.
