@@ -75,13 +75,13 @@ func TypeProgram(seed uint64, parts ...string) string {
 	decls := g.declarations()
 	g.check(decls)
 	g.collect()
-	var main strings.Builder
+	var calls []string
 	for i, p := range graphParts {
 		r := g.random // a part is the same whatever the others are
 		g.random = random{state: seed ^ uint64(i+1)<<32}
 		if choice[i] {
 			p.write(g)
-			fmt.Fprintf(&main, "part(%q, part_%s)\n", p.name, p.name)
+			calls = append(calls, fmt.Sprintf("part(%q, part_%s)\n", p.name, p.name))
 			g.funcs = append(g.funcs, fmt.Sprintf("func part_%s() {\n%s}", p.name, g.take()))
 		}
 		g.random = r
@@ -89,7 +89,8 @@ func TypeProgram(seed uint64, parts ...string) string {
 	g.fillers()
 	decls = append(decls, g.funcs...)
 	shuffle(&g.random, decls)
-	return assembleTypes(decls, main.String(), seed)
+	shuffle(&g.random, calls)
+	return assembleTypes(decls, strings.Join(calls, ""), seed)
 }
 
 // assembleTypes puts the declarations, main, and the helpers and imports that they need together.

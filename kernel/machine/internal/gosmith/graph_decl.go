@@ -84,7 +84,7 @@ func (g *graph) declare() {
 		}
 		g.nodes = append(g.nodes, d)
 	}
-	for _, name := range []string{"Area", "Name", "hidden", "Next", "Visit", "All", "reset"} {
+	for _, name := range []string{"Area", "Name", "hidden", "After", "Visit", "All", "reset"} {
 		s := &graphSpec{name: name}
 		for range g.intn(3) {
 			s.params = append(s.params, g.plainType())
@@ -278,7 +278,18 @@ func (g *graph) structText(s spot, most int) string {
 				continue
 			}
 		}
-		t := g.typeText(s)
+		t := ""
+		switch g.intn(8) {
+		case 0, 1:
+			t = g.named(s, nil)
+		case 2, 3:
+			if t = g.named(s.behind(), nil); t != "" {
+				t = one(&g.random, "*", "*", "[]", "map[string]") + t
+			}
+		}
+		if t == "" {
+			t = g.typeText(s)
+		}
 		name := g.name(one(&g.random, "F", "F", "f"))
 		if g.chance(3) {
 			name = "_"

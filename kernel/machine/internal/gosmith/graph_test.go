@@ -11,3 +11,35 @@ func TestTypeProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesUnspecified does for type programs what TestUnspecified does for the others.
+func TestTypesUnspecified(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
+	list := seeds(*programs / 2)
+	var sources [2][]string
+	for i := range list {
+		src := TypeProgram(list[i])
+		sources[0] = append(sources[0], src)
+		sources[1] = append([]string{src}, sources[1]...) // their paths differ
+	}
+	var outcomes [2][]Outcome
+	for i, flags := range []string{"", "-N -l"} {
+		var err error
+		if outcomes[i], err = Run(t.Context(), t.TempDir(), sources[i], Options{GCFlags: flags}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, o := range outcomes[0] {
+		if p := outcomes[1][len(list)-1-i]; o != p {
+			t.Errorf("seed %d: the outcome depends on the compiler's flags", list[i])
+			save(t, list[i], "go", sources[0][i])
+			save(t, list[i], "optimized", o.Output+o.Panic)
+			save(t, list[i], "plain", p.Output+p.Panic)
+		}
+		if o.Panic != "" {
+			t.Errorf("seed %d ends by a panic: %s", list[i], o.Panic)
+		}
+	}
+}
