@@ -137,7 +137,11 @@ func (r *recording) Input(context.Context, string, bool) (string, error) {
 }
 
 // runScript runs a program in a session of its own.
-func runScript(src string) gosmith.Outcome {
+func runScript(src string) gosmith.Outcome { return runCells([]string{src}) }
+
+// runCells runs cells in a session of their own, one after the other until one fails. A single cell
+// is a script.
+func runCells(cells []string) gosmith.Outcome {
 	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages()})
 	if err != nil {
 		return gosmith.Outcome{Panic: err.Error()}
@@ -146,10 +150,15 @@ func runScript(src string) gosmith.Outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	out := new(recording)
-	r := s.Execute(ctx, engine.Cell{Number: 1, Code: src, Script: true}, out)
-	o := gosmith.Outcome{Output: out.text.String()}
-	if r.Err != nil {
-		o.Panic = r.Err.Error()
+	var failure string
+	for i, code := range cells {
+		r := s.Execute(ctx, engine.Cell{Number: i + 1, Code: code, Script: len(cells) == 1}, out)
+		if r.Err != nil {
+			failure = r.Err.Error()
+			break
+		}
 	}
-	return o
+	out.mu.Lock()
+	defer out.mu.Unlock()
+	return gosmith.Outcome{Output: out.text.String(), Panic: failure}
 }

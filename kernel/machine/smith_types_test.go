@@ -6,9 +6,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +23,9 @@ import (
 )
 
 var (
-	smithParts = flag.String("smith.parts", "", "the parts of the programs of TestSmithTypes, separated by commas; all of them is \"all\"")
+	smithParts = flag.String("smith.parts", "", "the parts of the programs of TestSmithTypes, separated by commas, \"all\", or \"few\", a few in each program")
+	smithForm  = flag.String("smith.form", "", "how TestSmithTypes runs the programs: \"script\", \"cells\"; \"\" is the latter for odd seeds")
+	smithGC    = flag.Bool("smith.gc", false, "let the collector of TestSmithTypes run all the time and check itself")
 	smithCount = flag.Bool("smith.count", false, "only count the programs of TestSmithTypes that differ, by part")
 )
 
@@ -34,7 +36,10 @@ const smithTypesRight = false
 // TestSmithTypes is TestSmith for programs about types. The programs run in a process of their own,
 // which is started again if a program ends it.
 //
-//	go test ./kernel/machine -run SmithTypes -v -smith.parts all -smith.programs 100 -smith.count
+//	go test ./kernel/machine -run SmithTypes -v -smith.parts few -smith.programs 500 -smith.count
+//
+// Programs run as scripts or, if their seeds are odd, in several cells. With -smith.gc the collector
+// runs all the time, marks everything twice, and clobbers what it frees.
 func TestSmithTypes(t *testing.T) {
 	if list := os.Getenv(smithChild); list != "" {
 		smithRun(t, list)
@@ -59,6 +64,7 @@ func TestSmithTypes(t *testing.T) {
 	switch {
 	case *smithParts == "all":
 		parts = gosmith.TypeParts()
+	case *smithParts == "few":
 	case *smithParts != "":
 		parts = strings.Split(*smithParts, ",")
 	case !smithTypesRight:
@@ -67,7 +73,7 @@ func TestSmithTypes(t *testing.T) {
 	}
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
 	const batch = 100
-	failed, programs, byPart := 0, 0, make(map[string]int)
+	failed, programs, byPart, withPart := 0, 0, make(map[string]int), make(map[string]int)
 	for start := 0; start < n; start += batch {
 		var sources []string
 		for i := start; i < min(start+batch, n); i++ {
@@ -77,9 +83,21 @@ func TestSmithTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := smithChildren(t, sources)
+		forms := make([][]string, len(sources))
+		for i, src := range sources {
+			if s := seed + uint64(start+i); *smithForm == "cells" || *smithForm == "" && s%2 == 1 {
+				forms[i] = gosmith.Cells(src, s)
+			} else {
+				forms[i] = []string{src}
+			}
+		}
+		got := smithChildren(t, forms)
 		for i, src := range sources {
 			programs++
+			names, _ := splitParts(want[i].Output)
+			for _, p := range names {
+				withPart[p]++
+			}
 			if same(got[i], want[i]) {
 				continue
 			}
@@ -101,49 +119,54 @@ func TestSmithTypes(t *testing.T) {
 				got[i].Panic, want[i].Panic, cmp.Diff(strings.Split(want[i].Output, "\n"), strings.Split(got[i].Output, "\n")))
 		}
 	}
-	for p, n := range byPart {
-		t.Logf("%-10s %d", p, n)
+	for _, p := range slices.Sorted(maps.Keys(byPart)) {
+		t.Logf("%-16s %d of %d programs differ", p, byPart[p], withPart[p])
 	}
 	if failed > 0 {
 		t.Errorf("%d of %d programs differ", failed, programs)
 	}
 }
 
-// wrongParts names the parts of a program whose outputs differ. A program that does not run or does
-// not end as it should is wrong in the part in which it ended.
-func wrongParts(got, want gosmith.Outcome) []string {
-	split := func(text string) (names, texts []string) {
-		for l := range strings.Lines("\n" + text) {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(l), "== "); ok {
-				names, texts = append(names, name), append(texts, "")
-			} else if len(texts) > 0 {
-				texts[len(texts)-1] += l
-			}
+// splitParts returns the names of the parts of an output and their outputs.
+func splitParts(text string) (names, texts []string) {
+	for l := range strings.Lines(text) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(l), "== "); ok {
+			names, texts = append(names, name), append(texts, "")
+		} else if len(texts) > 0 {
+			texts[len(texts)-1] += l
 		}
-		return names, texts
 	}
-	gotNames, gotTexts := split(got.Output)
-	names, texts := split(want.Output)
+	return names, texts
+}
+
+// wrongParts names the parts of a program whose outputs differ. If the program did not end as it
+// should have, "(process)" or "(program)" says whether it also ended its process.
+func wrongParts(got, want gosmith.Outcome) []string {
+	gotNames, gotTexts := splitParts(got.Output)
+	names, texts := splitParts(want.Output)
 	var wrong []string
-	if len(gotNames) == 0 {
-		return []string{"(whole program)"}
-	}
 	for i, name := range names {
 		if j := slices.Index(gotNames, name); j >= 0 && gotTexts[j] != texts[i] {
 			wrong = append(wrong, name)
 		}
 	}
-	if got.Panic != "" && want.Panic == "" {
-		wrong = append(wrong, "(ends)")
+	switch {
+	case strings.HasPrefix(got.Panic, processEnded):
+		wrong = append(wrong, "(process)")
+	case got.Panic != want.Panic:
+		wrong = append(wrong, "(program)")
 	}
 	return wrong
 }
 
-const smithChild = "POLKA_SMITH_PROGRAMS"
+const (
+	smithChild   = "POLKA_SMITH_PROGRAMS"
+	processEnded = "the process ended: "
+)
 
-// smithChildren runs programs as scripts in other processes. What a program that ends its process
-// has printed is lost.
-func smithChildren(t *testing.T, sources []string) []gosmith.Outcome {
+// smithChildren runs programs, each a list of cells or a script, in other processes. What a program
+// that ends its process has printed is lost.
+func smithChildren(t *testing.T, sources [][]string) []gosmith.Outcome {
 	dir := t.TempDir()
 	outcomes := make([]gosmith.Outcome, len(sources))
 	for done := 0; done < len(sources); {
@@ -159,6 +182,9 @@ func smithChildren(t *testing.T, sources []string) []gosmith.Outcome {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestSmithTypes$")
 		cmd.Env = append(os.Environ(), smithChild+"="+list)
+		if *smithGC {
+			cmd.Env = append(cmd.Env, "GOGC=1", "GODEBUG=gccheckmark=1,clobberfree=1")
+		}
 		var stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stderr, &stderr
 		err = cmd.Run()
@@ -171,11 +197,13 @@ func smithChildren(t *testing.T, sources []string) []gosmith.Outcome {
 			done++
 		}
 		f.Close()
-		if err != nil && done < len(sources) {
-			outcomes[done].Panic = "the process ended: " + firstLines(stderr.String())
+		switch {
+		case done == len(sources):
+		case err != nil:
+			outcomes[done].Panic = processEnded + firstLines(stderr.String())
 			done++
-		} else if done < len(sources) {
-			t.Fatal(errors.New("a program has no outcome"), stderr.String())
+		default:
+			t.Fatal("a program has no outcome\n", stderr.String())
 		}
 	}
 	return outcomes
@@ -191,7 +219,7 @@ func smithRun(t *testing.T, list string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sources []string
+	var sources [][]string
 	if err := json.Unmarshal(text, &sources); err != nil {
 		t.Fatal(err)
 	}
@@ -200,8 +228,8 @@ func smithRun(t *testing.T, list string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for _, src := range sources {
-		if err := json.NewEncoder(f).Encode(runScript(src)); err != nil {
+	for _, cells := range sources {
+		if err := json.NewEncoder(f).Encode(runCells(cells)); err != nil {
 			t.Fatal(err)
 		}
 	}

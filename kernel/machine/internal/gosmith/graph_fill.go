@@ -11,19 +11,27 @@ import (
 // and the like stay nil, and numbers from one counter, so that no two fields have the same value by
 // chance.
 
-// subjectOf returns the subject for a type, or nil.
+// subjectOf returns the subject for a type, or nil. An instance that only other instances mention
+// becomes a subject when it is met.
 func (g *graph) subjectOf(t types.Type) *subject {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != g.pkg {
+		return nil
+	}
 	for _, s := range g.subjects {
-		if types.Identical(s.typ, t) {
+		if types.Identical(s.typ, named) {
 			return s
 		}
 	}
-	return nil
+	s := &subject{id: g.name("Met"), text: g.text(named), typ: named, strict: strict(named)}
+	g.subjects = append(g.subjects, s)
+	return s
 }
 
 // fillers writes the functions of the concrete subjects.
 func (g *graph) fillers() {
-	for _, s := range g.subjects {
+	for i := 0; i < len(g.subjects); i++ { // writing them may add some
+		s := g.subjects[i]
 		if isInterface(s) {
 			continue
 		}

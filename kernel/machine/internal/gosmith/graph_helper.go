@@ -8,9 +8,12 @@ func part(name string, f func()) {
 	counter, budget, lines = 0, 200, 0
 	attempt(name, f)
 }`},
-	{"counter", `var counter int // the numbers that fill values`},
-	{"budget", `var budget int // how many calls may still fill and dump`},
-	{"lines", `var lines int // how many lines the part has printed`},
+	{"counter", `// counter gives the numbers that fill values.
+var counter int`},
+	{"budget", `// budget is how many calls may still fill and dump.
+var budget int`},
+	{"lines", `// lines is how many lines the part has printed.
+var lines int`},
 	{"next(", `func next() int {
 	counter++
 	return counter
