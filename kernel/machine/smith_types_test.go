@@ -38,8 +38,8 @@ const smithTypesRight = false
 //
 //	go test ./kernel/machine -run SmithTypes -v -smith.parts few -smith.programs 500 -smith.count
 //
-// Programs run as scripts or, if their seeds are odd, in several cells. With -smith.gc the collector
-// runs all the time, marks everything twice, and clobbers what it frees.
+// Programs run as scripts or, if their seeds are odd, in several cells. With -smith.gc the garbage
+// collector runs all the time, marks everything twice, and clobbers what it frees.
 func TestSmithTypes(t *testing.T) {
 	if list := os.Getenv(smithChild); list != "" {
 		smithRun(t, list)

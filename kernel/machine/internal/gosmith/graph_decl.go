@@ -124,11 +124,13 @@ func (g *graph) plainType() string {
 }
 
 // A spot is a place where a type is written: in the declaration of d, and with value set where the
-// size of d depends on the size of the type.
+// size of d depends on the size of the type. The Go compiler writes the names of instances whose
+// type arguments have embedded fields in a form of its own, so arguments have none.
 type spot struct {
-	d     *node
-	value bool
-	depth int
+	d        *node
+	value    bool
+	depth    int
+	argument bool // the type is part of a type argument
 }
 
 func (s spot) deeper() spot { s.depth--; return s }
@@ -165,6 +167,7 @@ func (g *graph) instance(s spot, n *node) string {
 	case s.depth <= 0:
 		return n.name + "[int]"
 	default:
+		s.argument = true
 		return n.name + "[" + g.typeText(s.deeper()) + "]"
 	}
 }
@@ -265,7 +268,7 @@ func (g *graph) structText(s spot, most int) string {
 	b.WriteString("struct {\n")
 	used := map[string]bool{}
 	for range g.between(1, most) {
-		if g.chance(22) {
+		if !s.argument && g.chance(22) {
 			t := g.embedded(s)
 			name := t[strings.LastIndexAny(t, "*.")+1:]
 			if i := strings.IndexByte(t, '['); i >= 0 {

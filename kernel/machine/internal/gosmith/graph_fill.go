@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // The functions fill_X and dump_X of a subject write and print all fields and elements of a value
@@ -28,8 +29,9 @@ func (g *graph) subjectOf(t types.Type) *subject {
 	return s
 }
 
-// fillers writes the functions of the concrete subjects.
+// fillers writes the functions of the concrete subjects that the functions written so far need.
 func (g *graph) fillers() {
+	var names, texts []string
 	for i := 0; i < len(g.subjects); i++ { // writing them may add some
 		s := g.subjects[i]
 		if isInterface(s) {
@@ -39,12 +41,24 @@ func (g *graph) fillers() {
 		g.p("if budget--; budget < 0 {\nreturn\n}")
 		g.fillUnder("*p", s.text, s.typ.Underlying(), 0)
 		g.p("}")
-		g.funcs = append(g.funcs, g.take())
+		names, texts = append(names, "fill_"+s.id+"("), append(texts, g.take())
 		g.p("func dump_%s(path string, v %s, d int) {", s.id, s.text)
 		g.p("if budget--; budget < 0 || d < 0 {\nreturn\n}")
 		g.dumpUnder("path", "v", s.typ.Underlying(), 0)
 		g.p("}")
-		g.funcs = append(g.funcs, g.take())
+		names, texts = append(names, "dump_"+s.id+"("), append(texts, g.take())
+	}
+	needed := make([]bool, len(names))
+	for next := g.funcs; len(next) > 0; {
+		var found []string
+		for i, name := range names {
+			if !needed[i] && slices.ContainsFunc(next, func(text string) bool { return strings.Contains(text, name) }) {
+				needed[i] = true
+				found = append(found, texts[i])
+			}
+		}
+		g.funcs = append(g.funcs, found...)
+		next = found
 	}
 }
 

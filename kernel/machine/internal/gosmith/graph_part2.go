@@ -302,11 +302,11 @@ func (g *graph) templatePart() {
 	show("%%s %%v", b.String(), err)
 }`)
 	for _, s := range g.some(4, isConcrete) {
-		g.p("attempt(%q, func() {\nvar v %s\nfill_%s(&v, 2)\nrun(\"{{.}}\", v)\nrun(\"{{printf `%%%%T %%%%v` . .}}\", &v)", s.text, s.text, s.id)
+		g.p("attempt(%q, func() {\nvar v %s\nfill_%s(&v, 2)\nrun(\"{{.}}\", v)\nrun(\"{{printf `%%T %%v` . .}}\", &v)", s.text, s.text, s.id)
 		switch u := s.typ.Underlying().(type) {
 		case *types.Struct:
 			for f := range u.Fields() {
-				g.p("run(\"{{.%s}} {{with .%s}}{{printf `%%%%T` .}}{{else}}empty{{end}}\", %s)", f.Name(), f.Name(), one(&g.random, "v", "&v", "&v"))
+				g.p("run(\"{{.%s}} {{with .%s}}{{printf `%%T` .}}{{else}}empty{{end}}\", %s)", f.Name(), f.Name(), one(&g.random, "v", "&v", "&v"))
 			}
 		case *types.Slice, *types.Array:
 			g.p("run(\"{{len .}} {{range $i, $e := .}}{{$i}}: {{$e}} {{end}}{{index . 0}}\", v)")
