@@ -1,0 +1,6 @@
+//go:build !((amd64 || arm64) && (linux || darwin || freebsd || windows))
+
+package descriptor
+
+// moreThunks makes no thunks: this system is not asked for executable memory.
+func moreThunks() []slot { return nil }

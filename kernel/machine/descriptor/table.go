@@ -1,0 +1,31 @@
+//go:build amd64 || arm64 || 386
+
+package descriptor
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// tableSize is the number of thunks in the table.
+const tableSize = 4096
+
+// tableAt is the address of the table.
+var tableAt uintptr
+
+// tableCode is the address of a thunk in the table.
+func tableCode(i int) uintptr {
+	size := uintptr(8)
+	if runtime.GOARCH == "amd64" {
+		size = 9
+	}
+	return tableAt + size*uintptr(i)
+}
+
+// endedMethod is a function that panics.
+func endedMethod() func() {
+	return func() { panic("descriptor: a method of a type of a session that has ended") }
+}
+
+// valuePointer is the pointer that a variable of function type holds.
+func valuePointer(f func()) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&f)) }
