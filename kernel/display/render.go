@@ -86,7 +86,12 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 
 // drawing returns the parts of a value that has optional methods, or that Picture or a gallery
 // draws.
-func (r Renderer) drawing(v any, methods []Method) Bundle {
+func (r Renderer) drawing(v any, methods []Method) Bundle { return r.drawingTo(v, methods, maxNested) }
+
+// maxNested is how deep lists in lists are looked into for pictures. A list may contain itself.
+const maxNested = 3
+
+func (r Renderer) drawingTo(v any, methods []Method, depth int) Bundle {
 	b := Bundle{Data: map[string][]byte{}}
 	for _, m := range methods {
 		b.call(m.Name, m.Func)
@@ -105,8 +110,8 @@ func (r Renderer) drawing(v any, methods []Method) Bundle {
 	if p != nil {
 		b.callAll(p)
 	}
-	if len(b.Data) == 0 {
-		b = r.gallery(v)
+	if len(b.Data) == 0 && depth > 0 {
+		b = r.gallery(v, depth-1)
 	}
 	return b
 }
@@ -233,7 +238,7 @@ func (b *Bundle) take(parts map[string]any) {
 }
 
 // gallery shows the elements of a slice or array side by side if each of them has a picture.
-func (r Renderer) gallery(v any) Bundle {
+func (r Renderer) gallery(v any, depth int) Bundle {
 	none := Bundle{Data: map[string][]byte{}}
 	rv := reflect.ValueOf(v)
 	if k := rv.Kind(); k != reflect.Slice && k != reflect.Array || rv.Len() == 0 || !drawable(rv.Type().Elem()) {
@@ -246,7 +251,7 @@ func (r Renderer) gallery(v any) Bundle {
 			return none
 		}
 		x := rv.Index(i).Interface()
-		b := r.drawing(x, nil)
+		b := r.drawingTo(x, nil, depth)
 		if !b.drawn() {
 			return none
 		}
@@ -294,7 +299,56 @@ func plain(v any) (s string) {
 		}
 		return clip(v)
 	}
+	if endless(reflect.ValueOf(v), 0) {
+		return fmt.Sprintf("%T, which contains itself", v)
+	}
 	return clip(fmt.Sprintf("%+v", v))
+}
+
+// maxDepth is how deep slices, maps and interface values are nested in a value that package fmt
+// prints. It would print one that contains itself without end.
+const maxDepth = 500
+
+// endless reports whether package fmt would print v without end, or very deep.
+func endless(v reflect.Value, depth int) bool {
+	if depth > maxDepth {
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		return !v.IsNil() && endless(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if !mayHold(v.Type().Elem()) {
+				break
+			}
+			if endless(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for i := v.MapRange(); mayHold(v.Type().Elem()) && i.Next(); {
+			if endless(i.Value(), depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if endless(v.Field(i), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayHold reports whether an element of the type can hold the list that it is in.
+func mayHold(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
+		return true
+	}
+	return false
 }
 
 // clip truncates s to maxPlain bytes, at a rune boundary, with a note.

@@ -66,9 +66,6 @@ func (c *comp) set(p place, n node) stmt {
 
 // setPlace assigns to a variable that expr has found.
 func (c *comp) setPlace(x, n node) stmt {
-	if x.foreign {
-		n = c.callable(n)
-	}
 	if x.t.rep != repMem {
 		switch {
 		case x.local:

@@ -59,10 +59,6 @@ func (b *briefly) value(x reflect.Value, depth int) {
 		})
 	case reflect.Struct:
 		t := x.Type()
-		if isBox(t) {
-			b.value(x.Field(0), depth)
-			return
-		}
 		b.list('{', t.NumField(), depth, func(i int) {
 			b.WriteString(t.Field(i).Name + ":")
 			f := x.Field(i)
@@ -80,7 +76,7 @@ func (b *briefly) value(x reflect.Value, depth int) {
 		default:
 			b.WriteString("&…")
 		}
-	case reflect.UnsafePointer: // also what a recursive type has for a pointer to itself
+	case reflect.UnsafePointer:
 		if x.IsNil() {
 			b.WriteString("nil")
 			return
@@ -89,10 +85,6 @@ func (b *briefly) value(x reflect.Value, depth int) {
 	default: // functions and channels
 		if x.Pointer() == 0 {
 			b.WriteString("nil")
-			return
-		}
-		if x.Type() == unsettledType {
-			b.WriteString("&…")
 			return
 		}
 		b.WriteString(x.Kind().String())
@@ -105,7 +97,7 @@ func (b *briefly) dynamic(x reflect.Value, depth int) {
 		b.WriteString("nil")
 		return
 	}
-	v := unwrap(x.Interface())
+	v := x.Interface()
 	if !b.error(v) {
 		b.value(addressableCopy(reflect.ValueOf(v)), depth)
 	}

@@ -100,7 +100,7 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 	}
 	if f, native, sig := c.staticFunc(fun); f != nil || native.IsValid() {
 		if f == nil {
-			f = c.m.nativeFunc(native, sig, c.calleePolicy(fun))
+			f = c.m.nativeFunc(native, sig, c.calleeName(fun))
 		}
 		k.fn = f
 		_, params := c.m.shapes(sig)
@@ -124,15 +124,12 @@ func (c *comp) callValue(k *callNode, fn node, sig *types.Signature) {
 	native := c.m.nativeValueFunc(sig)
 	k.begin = func(t *thread, f fp) (*Func, fp) {
 		p := fv(t, f)
-		if p != nil {
-			if pc := *(*uintptr)(p); pc == shim || pc == trapPC {
-				cl := (*closure)(p)
-				q := t.get(cl.fn)
-				if len(cl.fn.caught.offsets) > 0 {
-					cl.fn.fill(q, cl)
-				}
-				return cl.fn, q
+		if cl := ownClosure(p, shim); cl != nil {
+			q := t.get(cl.fn)
+			if len(cl.fn.caught.offsets) > 0 {
+				cl.fn.fill(q, cl)
 			}
+			return cl.fn, q
 		}
 		q := t.get(native)
 		*(*unsafe.Pointer)(unsafe.Add(q, native.nativeAt)) = p
@@ -519,14 +516,14 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 	if n, ok := base.(*types.Named); ok && c.m.isOwn(n) {
 		c.fail(at, "method %s of type %s, which has no body", name, n.Obj().Name())
 	}
-	rt, _ := c.m.rtype(sig.Recv().Type())
+	rt := c.m.rtype(sig.Recv().Type())
 	m, ok := rt.MethodByName(name)
 	if !ok {
 		c.fail(at, "method %s of type %s: it is not among the compiled symbols", name, sig.Recv().Type())
 	}
 	c.m.learn(plain, withoutReceiver(m.Type))
 	whole := withReceiver(sig)
-	return c.m.nativeFunc(m.Func, whole, policyOf(r.obj)), plain
+	return c.m.nativeFunc(m.Func, whole, r.obj.FullName()), plain
 }
 
 // withReceiver is a signature with the receiver as the first parameter.
@@ -546,7 +543,7 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		c.fail(at, "method %s of type %s", name, xt)
 	}
 	sig := f.Signature()
-	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig, policy: policyOf(f)}
+	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig, native: f.FullName()}
 	// Where the arguments go depends on the size of the receiver.
 	v := as[any](c.toEface(x))
 	site := k.site
@@ -598,7 +595,7 @@ type dispatcher struct {
 	name   string
 	pkg    *types.Package
 	sig    *types.Signature
-	policy policy // of compiled methods
+	native string // the full name of the method
 	seen   atomic.Pointer[[]*entry]
 }
 
@@ -633,7 +630,7 @@ func (d *dispatcher) find(typ unsafe.Pointer) *entry {
 
 // add finds the method for the type of y.
 func (d *dispatcher) add(y any) *entry {
-	e := d.m.entryFor(y, d.pkg, d.name, d.sig, d.policy)
+	e := d.m.entryFor(y, d.pkg, d.name, d.sig)
 	for {
 		old := d.seen.Load()
 		var list []*entry
@@ -651,15 +648,15 @@ func (d *dispatcher) add(y any) *entry {
 }
 
 // entryFor is the entry of a method for the type of y.
-func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Signature, p policy) *entry {
+func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Signature) *entry {
 	h := (*eface)(unsafe.Pointer(&y))
 	e := &entry{typ: h.typ, name: name}
 	if f := m.valueMethod(m.typeOfValue(y), pkg, name); f != nil {
 		e.fn, e.through = f, true
-		e.slow = &entry{typ: h.typ, fn: m.dynamicMethod(y, pkg, name, sig, p)}
+		e.slow = &entry{typ: h.typ, fn: m.dynamicMethod(y, pkg, name, sig)}
 		e.slow.shape()
 	} else {
-		e.fn = m.dynamicMethod(y, pkg, name, sig, p)
+		e.fn = m.dynamicMethod(y, pkg, name, sig)
 	}
 	e.shape()
 	return e

@@ -10,9 +10,9 @@
 //	...   what the function has caught, as its frame has it
 //
 // A shim exists for each of the common shapes of signatures (shapes.go). The block of a function
-// with an uncommon signature has the code of a function that panics; where such a value goes to
-// compiled code, reflect.MakeFunc makes another. Code of the machine that calls a function value
-// looks at the first word to see whether it can do without the shim.
+// with another signature begins as those do that reflect.MakeFunc makes, so that the code of
+// package reflect finds the arguments. What follows is a block as above, of a function that takes
+// and returns []reflect.Value (wideHead).
 
 package machine
 
@@ -21,7 +21,9 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -34,29 +36,145 @@ type closure struct {
 
 const closureSize = unsafe.Sizeof(closure{})
 
-// trap is the code of functions that compiled code cannot call.
-var trap = func() func() {
-	self := new(closure)
-	return func() { untold(self) }
-}()
+// A wideHead is what the block of a function begins with that is called by way of package reflect:
+// the words of a function that reflect.MakeFunc has made with the same signature, of which the last
+// is the function that gets the arguments.
+type wideHead struct{ words []uintptr }
 
-//go:noinline
-func untold(c *closure) {
-	panic("a function of a cell with a signature that compiled code cannot call directly; store it as the type that the compiled package declares")
-}
+var (
+	wideSize uintptr // of a wideHead
+	widePC   uintptr // the code of package reflect
+	wideCall uintptr // the code of the function that gets the arguments
+	// wideHeads are the heads that there are, by the signature; they keep alive what they mention.
+	wideHeads sync.Map
+)
 
-var trapPC = **(**uintptr)(unsafe.Pointer(&trap))
-
-// closureType is the type of the blocks of a function: the header and what it has caught.
-func (f *Func) closureType() *frameType {
-	size := closureSize + f.caught.end - f.caughtBase()
-	ptrs := []uintptr{word, 2 * word}
-	for i, off := range f.caught.offsets {
-		for _, p := range f.caught.types[i].ptrs {
-			ptrs = append(ptrs, closureSize+off-f.caughtBase()+p)
+// makeWide finds out how the functions of reflect.MakeFunc are laid out.
+func makeWide() {
+	call := func(c *closure) func([]reflect.Value) []reflect.Value {
+		return func(args []reflect.Value) []reflect.Value { return c.callReflect(args) }
+	}(probe)
+	fn := *(*unsafe.Pointer)(unsafe.Pointer(&call))
+	wideCall = *(*uintptr)(fn)
+	p := funcPointer(reflect.MakeFunc(reflect.TypeFor[func()](), call))
+	widePC = *(*uintptr)(p)
+	for wideSize = word; *(*unsafe.Pointer)(unsafe.Add(p, wideSize)) != fn; wideSize += word {
+		if wideSize > 8*word {
+			panic("machine: a function that reflect.MakeFunc makes is not laid out as expected")
 		}
 	}
-	return frameTypeFor(size, ptrs)
+	wideSize += word
+}
+
+// wideHeadFor is the head for functions of a type.
+func wideHeadFor(rt reflect.Type) *wideHead {
+	if h, ok := wideHeads.Load(rt); ok {
+		return h.(*wideHead)
+	}
+	f := reflect.MakeFunc(rt, func([]reflect.Value) []reflect.Value { return nil })
+	h := &wideHead{slices.Clone(unsafe.Slice((*uintptr)(funcPointer(f)), wideSize/word))}
+	keptHeads.Store(h, f)
+	x, _ := wideHeads.LoadOrStore(rt, h)
+	return x.(*wideHead)
+}
+
+// keptHeads are the functions from which the heads have been copied.
+var keptHeads sync.Map
+
+// ownClosure is the block of a function value of the machine, nil if it is compiled code's. Pc is
+// the code that functions of the machine with its signature have.
+func ownClosure(p unsafe.Pointer, pc uintptr) *closure {
+	if p == nil || *(*uintptr)(p) != pc {
+		return nil
+	}
+	if pc != widePC {
+		return (*closure)(p)
+	}
+	c := *(*unsafe.Pointer)(unsafe.Add(p, wideSize-word))
+	if uintptr(c) != uintptr(p)+wideSize {
+		return nil // made by reflect.MakeFunc
+	}
+	return (*closure)(c)
+}
+
+// anyClosure is the block of a function value of any signature, nil if it is compiled code's.
+func anyClosure(p unsafe.Pointer) *closure {
+	if p == nil {
+		return nil
+	}
+	pc := *(*uintptr)(p)
+	if pc != widePC && !shimPCs[pc] {
+		return nil
+	}
+	return ownClosure(p, pc)
+}
+
+// callReflect is a call by package reflect.
+func (c *closure) callReflect(args []reflect.Value) []reflect.Value {
+	t, q := c.enterShim()
+	params := c.fn.params.offsets
+	for i, a := range args {
+		reflect.NewAt(a.Type(), unsafe.Add(q, params[i])).Elem().Set(a)
+	}
+	c.runShim(t, q)
+	res := make([]reflect.Value, len(c.fn.results.types))
+	for i, r := range c.fn.results.types {
+		v := reflect.New(r.rt)
+		r.copy(v.UnsafePointer(), unsafe.Add(q, c.fn.results.offsets[i]))
+		res[i] = v.Elem()
+	}
+	c.leaveShim(t, q)
+	return res
+}
+
+// A blockType makes the blocks of a function.
+type blockType struct {
+	*frameType
+	fn   *Func
+	pc   uintptr
+	head *wideHead // nil for a function of a common shape
+}
+
+// blocks is the type of the blocks of a function, with room for what it has caught.
+func (f *Func) blocks() *blockType {
+	b := &blockType{fn: f, pc: f.m.shimPC(f.sig)}
+	at := uintptr(0)
+	if b.pc == widePC || f.wide {
+		at = wideSize
+		b.head = wideHeadFor(f.m.rtype(f.sig))
+	}
+	size := at + closureSize
+	if len(f.caught.offsets) > 0 {
+		size += f.caught.end - f.caughtBase()
+	}
+	ptrs := []uintptr{at + word, at + 2*word}
+	if at > 0 {
+		ptrs = append(ptrs, at-word)
+	}
+	for i, off := range f.caught.offsets {
+		for _, p := range f.caught.types[i].ptrs {
+			ptrs = append(ptrs, at+closureSize+off-f.caughtBase()+p)
+		}
+	}
+	b.frameType = frameTypeFor(size, ptrs)
+	return b
+}
+
+// make makes a block: the function value, and the part that the shim sees.
+func (b *blockType) make() (value unsafe.Pointer, cl *closure) {
+	p := b.alloc()
+	if b.head == nil {
+		cl = (*closure)(p)
+		cl.pc, cl.self, cl.fn = b.pc, p, b.fn
+		return p, cl
+	}
+	c := unsafe.Add(p, wideSize)
+	n := len(b.head.words) - 1
+	copy(unsafe.Slice((*uintptr)(p), n), b.head.words[:n])
+	*(*unsafe.Pointer)(unsafe.Add(p, wideSize-word)) = c
+	cl = (*closure)(c)
+	cl.pc, cl.self, cl.fn = wideCall, c, b.fn
+	return p, cl
 }
 
 func (f *Func) caughtBase() uintptr {
@@ -66,9 +184,7 @@ func (f *Func) caughtBase() uintptr {
 // value is the function as a value, for one that catches nothing.
 func (f *Func) value() unsafe.Pointer {
 	if f.closed == nil {
-		c := &closure{pc: f.m.shimPC(f.sig), fn: f}
-		c.self = unsafe.Pointer(c)
-		f.closed = unsafe.Pointer(c)
+		f.closed, _ = f.blocks().make()
 	}
 	return f.closed
 }
@@ -91,14 +207,13 @@ func (c *comp) funcLit(e *ast.FuncLit) node {
 		count: new(ctl), captured: caught, defined: c.defined}
 	*d.count = firstLabel
 	d.function(e.Type, e.Body, e)
-	pc := c.m.shimPC(sig)
 	n := node{t: t, pos: e.Pos()}
 	if len(caught) == 0 {
 		p := f.value()
 		n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })
 		return n
 	}
-	typ := f.closureType()
+	typ := f.blocks()
 	type copying struct {
 		from, to uintptr
 		cp       func(dst, src unsafe.Pointer)
@@ -109,11 +224,9 @@ func (c *comp) funcLit(e *ast.FuncLit) node {
 		copies = append(copies, copying{v.off, closureSize + f.caught.offsets[i] - f.caughtBase(), f.caught.types[i].copy})
 	}
 	n.f = ev[unsafe.Pointer](func(_ *thread, fr fp) unsafe.Pointer {
-		p := typ.alloc()
-		cl := (*closure)(p)
-		cl.pc, cl.self, cl.fn = pc, p, f
+		p, cl := typ.make()
 		for _, k := range copies {
-			k.cp(unsafe.Add(p, k.to), unsafe.Add(fr, k.from))
+			k.cp(unsafe.Add(unsafe.Pointer(cl), k.to), unsafe.Add(fr, k.from))
 		}
 		return p
 	})
@@ -168,8 +281,8 @@ func (c *comp) function_(e ast.Expr) node {
 	}
 	if native.IsValid() {
 		p := funcPointer(native)
-		if pol := c.calleePolicy(e); pol.special != nil || pol.raw || pol.purpose != ForAny || threadedFunc(pol.name) != nil {
-			p = c.m.nativeFunc(native, sig, pol).value()
+		if name := c.calleeName(e); specials[name] != nil || threadedFunc(name) != nil || c.m.o.Interruptible[name] != nil {
+			p = c.m.nativeFunc(native, sig, name).value()
 		}
 		return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })}
 	}
@@ -254,6 +367,20 @@ func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *Func, nat
 	}
 	c.fail(at, "function %s, which has no body", obj.Name())
 	return nil, native, nil
+}
+
+// typeForFunc is the code of reflect.TypeFor for a type argument.
+func (m *Machine) typeForFunc(arg types.Type, sig *types.Signature) *Func {
+	f := m.newFunc("reflect.TypeFor", 0)
+	f.hidden = true
+	f.shape(m, sig)
+	rt := m.typ(arg).rt
+	f.body = func(_ *thread, q fp) ctl {
+		*at[reflect.Type](q, f.results.offsets[0]) = rt
+		return next
+	}
+	m.plainFrame(f)
+	return f
 }
 
 // declOf is the declaration of a generic function or method.

@@ -135,7 +135,7 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 	for _, d := range u.Decls {
 		d.unit = u
 		if d.Symbol == "" {
-			m.epoch.Add(1)
+			m.newMethod(d.Obj)
 		}
 		if d.isGeneric() {
 			m.decls[d.Obj] = d

@@ -48,6 +48,9 @@ type panicking struct {
 // again continues the panic or exit that is passing.
 func (p *passing) again() {
 	if p.panic != nil {
+		if p.panic.deep != nil {
+			p.panic.deep.tooDeep.Store(p.panic)
+		}
 		panic(p.panic)
 	}
 	panic(p.other)
@@ -236,6 +239,7 @@ func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
 			}
 			return
 		case *Panic:
+			t.run.tooDeep.CompareAndSwap(x, nil)
 			p = &passing{panic: x}
 		case stopped:
 			p = &passing{other: x}
@@ -313,6 +317,7 @@ type Run struct {
 	alive, waiting atomic.Int32           // threads, and those that wait for others
 	moves          atomic.Int64           // how often a thread has waited no more
 	wakeable       atomic.Bool            // compiled code may wake a thread
+	tooDeep        atomic.Pointer[Panic]  // a panic that only code of cells recovers, while it passes
 	timers         atomic.Int64           // when the last timer fires, in nanoseconds since 1970; 0 if there is none
 	looking        atomic.Bool            // a look at whether the run is dead is to come
 	suspect        atomic.Int64           // 1 + the moves at which a look has found it dead
@@ -492,10 +497,6 @@ func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
 	if f == nil {
 		return v, false
 	}
-	rt, _ := m.rtype(f.sig)
 	p := f.value()
-	if *(*uintptr)(p) == trapPC {
-		return m.makeFunc((*closure)(p), rt), true
-	}
-	return reflect.NewAt(rt, unsafe.Pointer(&p)).Elem(), true
+	return reflect.NewAt(m.rtype(f.sig), unsafe.Pointer(&p)).Elem(), true
 }

@@ -90,12 +90,8 @@ func (c *comp) convertNode(n node, t *Type, at ast.Node) node {
 		r.f = c.arrayPointer(n, int(a.Len()), at)
 		return r
 	case from.rep == repPtr && t.rep == repPtr:
-		c.sameMap(from, t, at)
 		n = n.value()
 		n.t = t
-		if d, ok := types.Unalias(t.Go).(*types.Named); ok && !c.m.isOwn(d) {
-			n = c.callable(n)
-		}
 		return n
 	case from.rep == repPtr && t.rep == repUintptr:
 		p := n.ptr()

@@ -36,11 +36,7 @@ func (m *Machine) Detach() {
 func (m *Machine) exchange(hooks bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	defer func() {
-		clear(m.typeOf)
-		clear(m.making)
-		clear(m.new)
-	}()
+	defer m.endUnit()
 	for _, f := range m.funcs {
 		m.exchangeBody(f, hooks)
 	}
@@ -73,7 +69,7 @@ func (m *Machine) exchangeBody(f *Func, hooks bool) {
 //
 //go:norace
 func (f *Func) exchange(body stmt) {
-	f.m.epoch.Add(0) // the closures of the new body are complete for those who see it
+	f.m.superseded.CompareAndSwap(false, false) // the closures of the new body are complete for those who see it
 	f.body = body
 }
 
@@ -207,7 +203,7 @@ type Child struct {
 
 // Children returns the parts of v. No methods of cells are called.
 func (m *Machine) Children(v Value) Children {
-	x := unwrap(v.Any)
+	x := v.Any
 	if x == nil {
 		c := Children{Kind: reflect.Invalid, Type: "nil"}
 		if v.Type != nil {
@@ -220,7 +216,7 @@ func (m *Machine) Children(v Value) Children {
 		t = v.Type
 	}
 	at := t.unbox(x)
-	i := m.printing(t)
+	i := m.look(t)
 	c := Children{Kind: i.kind, Type: m.TypeOf(x)}
 	if t.Go != nil {
 		c.Type = t.String()
@@ -250,10 +246,9 @@ func (m *Machine) Children(v Value) Children {
 			return Child{f.name, f.t.valueAt(unsafe.Add(at, f.off))}
 		}
 	case reflect.Chan:
-		x := reflect.NewAt(memoryType(t.rt), at).Elem()
-		c.Cap = x.Cap()
+		c.Cap = reflect.NewAt(t.rt, at).Elem().Cap()
 	case reflect.Map:
-		entries := m.sorted(i, *(*unsafe.Pointer)(at))
+		entries := sortedItems(t, at)
 		c.Len = len(entries)
 		c.At = func(k int) Child {
 			return Child{"[" + i.key.valueAt(entries[k].key).Brief(40) + "]", i.elem.valueAt(entries[k].elem)}

@@ -197,9 +197,6 @@ func (c *comp) convertTo(n node, t *Type, at ast.Node) node {
 		}
 		panic(decline{at.Pos(), "a value of type " + n.t.String() + " as one of type " + t.String()})
 	}
-	if n.t.rep == repPtr && n.t.maps != t.maps {
-		c.sameMap(n.t, t, at)
-	}
 	n.t = t
 	return n
 }
@@ -590,9 +587,7 @@ func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing 
 		ft := c.typ(c.env.subst(u.Field(index).Type()), x)
 		n := c.converted(x, ft)
 		off := t.field(index)
-		if c.learnField(t, index, u.Field(index)) {
-			n = c.callable(n)
-		}
+		c.learnField(t, u.Field(index))
 		if u.Field(index).Name() == "_" {
 			st, tmp := n.store(), c.scratch(ft) // the value is lost
 			parts = append(parts, elementOf{off, func(t *thread, f fp, _ unsafe.Pointer) { st(t, f, tmp(f)) }})

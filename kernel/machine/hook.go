@@ -177,7 +177,7 @@ func (t *Type) valueAt(p unsafe.Pointer) Value {
 		return Value{t, *(*any)(p)}
 	case repIface:
 		if i := *(*iface)(p); i.tab != nil {
-			return Value{t, unwrap(i.toAny())}
+			return Value{t, i.toAny()}
 		}
 		return Value{t, nil}
 	}

@@ -325,10 +325,8 @@ func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Typ
 	if p, ok := xt.Underlying().(*types.Pointer); ok {
 		st := c.typ(p.Elem(), at)
 		f := st.Go.Underlying().(*types.Struct).Field(i)
-		foreign := c.learnField(st, i, f)
-		n := c.throughPointer(x, st.field(i), c.typ(f.Type(), at), at)
-		n.foreign = foreign
-		return n, f.Type()
+		c.learnField(st, f)
+		return c.throughPointer(x, st.field(i), c.typ(f.Type(), at), at), f.Type()
 	}
 	st := c.typ(xt, at)
 	u, ok := st.Go.Underlying().(*types.Struct)
@@ -336,32 +334,19 @@ func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Typ
 		c.fail(at, "a field of a value of type %s", xt)
 	}
 	f := u.Field(i)
-	foreign := c.learnField(st, i, f)
-	n := c.at(x, st.field(i), c.typ(f.Type(), at), at)
-	n.foreign = foreign
-	return n, f.Type()
+	c.learnField(st, f)
+	return c.at(x, st.field(i), c.typ(f.Type(), at), at), f.Type()
 }
 
-// learnField notes the type of a field of a compiled struct, and reports whether it is one.
-func (c *comp) learnField(st *Type, i int, f *types.Var) bool {
+// learnField notes the type of a field of a compiled struct.
+func (c *comp) learnField(st *Type, f *types.Var) {
 	n, ok := types.Unalias(st.Go).(*types.Named)
 	if !ok || c.m.isOwn(n) {
-		return false
+		return
 	}
 	if sf, ok := st.rt.FieldByName(f.Name()); ok {
 		c.m.learn(f.Type(), sf.Type)
 	}
-	return true
-}
-
-// callable is a function value that compiled code can call.
-func (c *comp) callable(n node) node {
-	sig, ok := n.t.Go.Underlying().(*types.Signature)
-	if !ok || c.m.shimPC(sig) != trapPC {
-		return n
-	}
-	p, m := n.ptr(), c.m
-	return node{t: n.t, pos: n.pos, f: ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return m.callable(p(t, f), sig) })}
 }
 
 // qualified is a name of an imported package.

@@ -26,12 +26,15 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // Options say what a Machine works with.
@@ -80,15 +83,18 @@ type Machine struct {
 	o             Options
 	interruptible atomic.Int32 // calls of Options.Interruptible in progress
 
-	mu       sync.Mutex // for all that follows up to funcs, and for whatever is made from types
-	types    typeutil.Map
-	typeOf   map[types.Type]*Type // while a unit is compiled
-	making   map[*types.Named]bool
-	marks    int
-	anyType  *Type
-	context  *types.Context
-	packages map[string]map[string]reflect.Value
-	learned  map[*types.TypeName]reflect.Type // unexported types of compiled packages
+	mu     sync.Mutex // for all that follows up to funcs, and for whatever is made from types
+	types  typeutil.Map
+	typeOf map[types.Type]*Type // while a unit is compiled
+	scope  *descriptor.Scope    // of the types that the machine makes
+	// incomplete and methodless complete the types that have just been made: their parts, and then
+	// their methods.
+	incomplete, methodless []completion
+	completing             []types.Type
+	anyType                *Type
+	context                *types.Context
+	packages               map[string]map[string]reflect.Value
+	learned                map[*types.TypeName]reflect.Type // unexported types of compiled packages
 
 	globals      map[string]*Global
 	new          map[*Global]bool       // while a unit is compiled
@@ -101,24 +107,19 @@ type Machine struct {
 	natives      map[nativeKey]*Func
 	nativeValues map[string]*Func
 	dynamic      map[methodKey]*Func
-	unit         *Unit       // the last one
-	count        int         // of functions
-	epoch        atomicInt32 // changes when types get new methods
+	unit         *Unit // the last one
+	count        int   // of functions
 
-	byWord  sync.Map          // of type words to *Type
-	stdin   *stdinReader      // nil to leave os.Stdin alone
-	writers []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
-	callers callers
-	// iterators are the maps that the *reflect.MapIter at an address goes through, each a reflected
-	iterators sync.Map
-	sitesMu   sync.Mutex
-	sites     []site
+	byWord     sync.Map          // of type words to *Type
+	superseded atomic.Bool       // there are values in interfaces whose types have got more methods since
+	stdin      *stdinReader      // nil to leave os.Stdin alone
+	writers    []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
+	callers    callers
+	sitesMu    sync.Mutex
+	sites      []site
 
 	current atomic.Pointer[Run]
 	spare   atomic.Pointer[thread]
-
-	handed   [16]atomic.Pointer[handedFunc] // the last functions that makeFunc has made
-	handings atomic.Uint32
 
 	labelled sync.Map // of runs by the labels of their goroutines
 	runsMu   sync.Mutex
@@ -137,7 +138,7 @@ func New(o Options) *Machine {
 	m := &Machine{
 		o:            o,
 		typeOf:       make(map[types.Type]*Type),
-		making:       make(map[*types.Named]bool),
+		scope:        new(descriptor.Scope),
 		context:      types.NewContext(),
 		packages:     make(map[string]map[string]reflect.Value),
 		learned:      make(map[*types.TypeName]reflect.Type),
@@ -311,12 +312,6 @@ func (m *Machine) learn(t types.Type, rt reflect.Type) {
 		}
 		m.learned[t.Obj()] = rt
 	case interface{ Elem() types.Type }:
-		if m, ok := t.(*types.Map); ok {
-			if rt.Kind() != reflect.Map {
-				return
-			}
-			_ = m
-		}
 		switch rt.Kind() {
 		case reflect.Map:
 			if k, ok := t.(*types.Map); ok {
@@ -345,9 +340,7 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer func() {
-		clear(m.typeOf)
-		clear(m.making)
-		clear(m.new)
+		m.endUnit()
 		if e := recover(); e != nil {
 			if d, ok := e.(endless); ok {
 				code, err = nil, &Error{Pos: d.pos, Msg: d.msg}
@@ -361,6 +354,20 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 		}
 	}()
 	return m.compileUnit(u), nil
+}
+
+// endUnit forgets what is known of a unit only while it is compiled. Types that could not be
+// completed are forgotten, too.
+func (m *Machine) endUnit() {
+	clear(m.typeOf)
+	clear(m.new)
+	for _, c := range append(m.incomplete, m.methodless...) {
+		m.types.Delete(c.t)
+	}
+	for _, t := range m.completing {
+		m.types.Delete(t)
+	}
+	m.incomplete, m.methodless, m.completing = nil, nil, nil
 }
 
 // Forget drops the function or variable obj, which the code of later units does not mention. Code
@@ -387,7 +394,7 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	}
 }
 
-func itoa(n int) string { return fmt.Sprint(n) }
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // isGeneric reports whether a declaration has type parameters.
 func (d *Decl) isGeneric() bool { return len(d.TypeParams) > 0 }

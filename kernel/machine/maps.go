@@ -1,13 +1,10 @@
 // Maps.
 //
-// A map is a map of Go. So that it need not be used by reflection, nodes see it as a map[K]V of one
-// of a few key and element types that are compiled in here: all integers of eight bytes as int, all
-// pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. A map of types that
-// compiled code knows has the layout that compiled code expects, which is the same, since the hash
-// of a key depends on nothing but its memory. Otherwise the map is the machine's own affair:
-// elements of other types than V live in boxes, keys of other types than K are put into an any.
-//
-// What remains, a map of compiled types that no K or V stands for, is used by reflection.
+// A map is a map of Go, of the very type. So that it need not be used by way of the runtime's
+// general functions, nodes see it as a map[K]V of one of a few key and element types that are
+// compiled in here, where there is one with the same memory: all integers of eight bytes as int,
+// all pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. The hash of a key
+// depends on nothing but its memory. All other maps are used by the general functions.
 
 package machine
 
@@ -19,6 +16,8 @@ import (
 	"slices"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // A mapType is how maps of a type are used.
@@ -26,14 +25,11 @@ type mapType struct {
 	t         *Type
 	key, elem *Type
 	ops       mapOps
-	boxed     bool  // the V is a pointer to the element
-	anyKey    bool  // the K is an any that holds the key
-	carrier   *Type // whose rep the V has, nil if it is the element's
+	fits      bool // an element is what the V of ops is, as a node
 }
 
 // mapOps use maps. Keys and elements are given by their addresses.
 type mapOps interface {
-	rtype() reflect.Type
 	make(n int) unsafe.Pointer
 	len(m unsafe.Pointer) int
 	// load copies the element to dst, and reports whether there is one.
@@ -50,8 +46,6 @@ type mapOps interface {
 }
 
 type mapOf[K comparable, V any] struct{}
-
-func (mapOf[K, V]) rtype() reflect.Type { return reflect.TypeFor[map[K]V]() }
 
 func (mapOf[K, V]) make(n int) unsafe.Pointer {
 	m := make(map[K]V, n)
@@ -121,7 +115,7 @@ func (mapOf[K, V]) setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 		p := m(t, f)
 		key := ke(t, f)
 		if p == nil {
-			t.fail(f, site, errNilMap)
+			t.fail(f, site, errNilMap())
 		}
 		(*(*map[K]V)(unsafe.Pointer(&p)))[key] = val
 		return next
@@ -139,59 +133,54 @@ func (mapOf[K, V]) addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 		key := ke(t, f)
 		val := ve(t, f)
 		if p == nil {
-			t.fail(f, site, errNilMap)
+			t.fail(f, site, errNilMap())
 		}
 		(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
 		return next
 	}
 }
 
-// reflectMap uses maps of any type by reflection.
-type reflectMap struct{ t, key, elem reflect.Type }
-
-func (r reflectMap) rtype() reflect.Type { return r.t }
-
-func (r reflectMap) value(m unsafe.Pointer) reflect.Value {
-	p := new(unsafe.Pointer)
-	*p = m
-	return reflect.NewAt(r.t, unsafe.Pointer(p)).Elem()
+// A generalMap uses maps of any type.
+type generalMap struct {
+	t    reflect.Type
+	word unsafe.Pointer
+	elem *Type
 }
 
-func (r reflectMap) make(n int) unsafe.Pointer {
-	return reflect.MakeMapWithSize(r.t, n).UnsafePointer()
+func (g generalMap) value(m unsafe.Pointer) reflect.Value {
+	return reflect.NewAt(g.t, unsafe.Pointer(&m)).Elem()
 }
-func (r reflectMap) len(m unsafe.Pointer) int { return r.value(m).Len() }
 
-func (r reflectMap) load(m, k, dst unsafe.Pointer) bool {
-	v := r.value(m).MapIndex(reflect.NewAt(r.key, k).Elem())
-	d := reflect.NewAt(r.elem, dst).Elem()
-	if !v.IsValid() {
-		d.SetZero()
+func (g generalMap) make(n int) unsafe.Pointer {
+	return reflect.MakeMapWithSize(g.t, n).UnsafePointer()
+}
+func (g generalMap) len(m unsafe.Pointer) int { return g.value(m).Len() }
+
+func (g generalMap) load(m, k, dst unsafe.Pointer) bool {
+	p, ok := descriptor.MapAccess(g.word, m, k)
+	if !ok {
+		g.elem.zero(dst)
 		return false
 	}
-	d.Set(v)
+	g.elem.copy(dst, p)
 	return true
 }
 
-func (r reflectMap) store(m, k, v unsafe.Pointer) {
-	r.value(m).SetMapIndex(reflect.NewAt(r.key, k).Elem(), reflect.NewAt(r.elem, v).Elem())
+func (g generalMap) store(m, k, v unsafe.Pointer) {
+	g.elem.copy(descriptor.MapAssign(g.word, m, k), v)
 }
 
-func (r reflectMap) delete(m, k unsafe.Pointer) {
+func (g generalMap) delete(m, k unsafe.Pointer) { descriptor.MapDelete(g.word, m, k) }
+
+func (g generalMap) clear(m unsafe.Pointer) {
 	if m != nil {
-		r.value(m).SetMapIndex(reflect.NewAt(r.key, k).Elem(), reflect.Value{})
+		g.value(m).Clear()
 	}
 }
 
-func (r reflectMap) clear(m unsafe.Pointer) {
-	if m != nil {
-		r.value(m).Clear()
-	}
-}
-
-func (r reflectMap) each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
-	k, v := reflect.New(r.key), reflect.New(r.elem)
-	for it := r.value(m).MapRange(); it.Next(); {
+func (g generalMap) each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+	k, v := reflect.New(g.t.Key()), reflect.New(g.t.Elem())
+	for it := g.value(m).MapRange(); it.Next(); {
 		k.Elem().SetIterKey(it)
 		v.Elem().SetIterValue(it)
 		if !f(k.UnsafePointer(), v.UnsafePointer()) {
@@ -200,10 +189,10 @@ func (r reflectMap) each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
 	}
 }
 
-func (r reflectMap) getNode(ev[unsafe.Pointer], any) any              { return nil }
-func (r reflectMap) hasNode(ev[unsafe.Pointer], any) any              { return nil }
-func (r reflectMap) setNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
-func (r reflectMap) addNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
+func (generalMap) getNode(ev[unsafe.Pointer], any) any              { return nil }
+func (generalMap) hasNode(ev[unsafe.Pointer], any) any              { return nil }
+func (generalMap) setNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
+func (generalMap) addNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
 
 // mapClasses are the maps that are compiled in, by the letters of key and element.
 var mapClasses = make(map[[2]byte]mapOps)
@@ -245,8 +234,8 @@ func (m *Machine) keyClass(t types.Type) byte {
 	case repEface:
 		return 'e'
 	case repMem:
-		switch n := m.intWords(t); n {
-		case 2, 3, 4:
+		// The hash of a struct that package reflect has made is not that of its memory.
+		if n := m.intWords(t); n >= 2 && n <= 4 && descriptor.Regular(m.typ(t).rt) {
 			return byte('0' + n)
 		}
 		return 0
@@ -300,36 +289,6 @@ func (m *Machine) elemClass(t types.Type) byte {
 	}
 }
 
-// mapRtype makes the reflect.Type of a map type.
-func (m *Machine) mapRtype(t *types.Map) (reflect.Type, bool) {
-	if !m.mentionsOwn(t) {
-		k, l1 := m.rtype(t.Key())
-		e, l2 := m.rtype(t.Elem())
-		return reflect.MapOf(k, e), l1 || l2
-	}
-	if m.mentionsMaking(t) {
-		return unsettledType, true
-	}
-	ops, _, _ := m.ownMap(t)
-	return m.marked(ops.rtype(), t), false
-}
-
-// mentionsMaking reports whether t mentions a type that is being made, so that its identity is not
-// settled.
-func (m *Machine) mentionsMaking(t types.Type) bool { return len(m.making) > 0 }
-
-// ownMap chooses how a map is kept that is the machine's own affair.
-func (m *Machine) ownMap(t *types.Map) (ops mapOps, boxed, anyKey bool) {
-	k, e := m.keyClass(t.Key()), m.elemClass(t.Elem())
-	if k == 0 {
-		k, anyKey = 'e', true
-	}
-	if e == 0 {
-		e, boxed = 'p', true
-	}
-	return mapClasses[[2]byte{k, e}], boxed, anyKey
-}
-
 // mapOf is how maps of type t are used.
 func (c *comp) mapType(t *Type) *mapType { return c.m.mapType(t) }
 
@@ -339,45 +298,15 @@ func (m *Machine) mapType(t *Type) *mapType {
 	}
 	u := t.Go.Underlying().(*types.Map)
 	r := &mapType{t: t, key: m.typ(u.Key()), elem: m.typ(u.Elem())}
-	if m.mentionsOwn(u) {
-		r.ops, r.boxed, r.anyKey = m.ownMap(u)
-	} else {
-		k, e := m.keyClass(u.Key()), m.elemClass(u.Elem())
-		if k == 'e' && r.key.rep != repEface {
-			k = 0
-		}
-		if r.ops = mapClasses[[2]byte{k, e}]; r.ops == nil {
-			r.ops = reflectMap{reflect.MapOf(r.key.rt, r.elem.rt), r.key.rt, r.elem.rt}
-		}
+	if r.ops = mapClasses[[2]byte{m.keyClass(u.Key()), m.elemClass(u.Elem())}]; r.ops == nil {
+		r.ops = generalMap{t.rt, t.word, r.elem}
 	}
-	if r.boxed || !r.fits() {
-		r.carrier = m.pointer()
+	switch r.elem.rep {
+	case repBool, repInt, repInt32, repFloat64, repString, repPtr, repSlice, repEface:
+		r.fits = true
 	}
 	t.maps = r
 	return r
-}
-
-// fits reports whether an element is what the V is, as a node.
-func (r *mapType) fits() bool {
-	switch r.elem.rep {
-	case repBool, repInt, repInt32, repFloat64, repString, repPtr, repSlice, repEface:
-		return true
-	}
-	return false
-}
-
-// sameMap sees that a conversion between map types does not change how the map is kept.
-func (c *comp) sameMap(a, b *Type, at ast.Node) {
-	if _, ok := a.Go.Underlying().(*types.Map); !ok {
-		return
-	}
-	if _, ok := b.Go.Underlying().(*types.Map); !ok {
-		return
-	}
-	x, y := c.mapType(a), c.mapType(b)
-	if x.ops.rtype() != y.ops.rtype() || x.boxed != y.boxed || x.anyKey != y.anyKey {
-		c.fail(at, "a conversion of %s to %s", a, b)
-	}
 }
 
 // A mapEntry is m[k].
@@ -414,9 +343,6 @@ func (c *comp) freezeEntry(m *mapEntry) stmt {
 // keyNode is the key as an ev of the K, nil if it has no such form.
 func (c *comp) keyNode(m *mapEntry) any {
 	k := m.key
-	if m.mt.anyKey {
-		return c.toEface(k).f
-	}
 	switch k.t.rep {
 	case repInt, repInt16, repInt32, repUint8, repFloat64, repString, repPtr, repEface:
 		return k.value().f
@@ -452,9 +378,6 @@ func (c *comp) keyNode(m *mapEntry) any {
 
 // keyAddr puts the key where the ops find it.
 func (c *comp) keyAddr(m *mapEntry) ev[unsafe.Pointer] {
-	if m.mt.anyKey {
-		return c.addr(node{t: c.m.anyT(), f: c.toEface(m.key).f})
-	}
 	if m.key.t.rep == repMem && m.key.local {
 		return c.addr(m.key)
 	}
@@ -470,15 +393,28 @@ func (c *comp) keyAddr(m *mapEntry) ev[unsafe.Pointer] {
 func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 	n := node{t: m.elem, pos: at.Pos()}
 	site := m.site
-	if m.mt.carrier == nil && !m.mt.boxed {
+	if m.mt.fits {
 		if f := m.mt.ops.getNode(m.m, c.keyNode(m)); f != nil {
 			n.f = f
 			return n
 		}
 	}
-	get := c.getEntry2(m)
 	t := m.elem
 	zero := t.alloc()
+	if g, ok := m.mt.ops.(generalMap); ok {
+		key := c.keyAddr(m)
+		n.f = t.load(ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
+			mp := m.m(th, f)
+			k := key(th, f)
+			th.site = site
+			if p, ok := descriptor.MapAccess(g.word, mp, k); ok {
+				return p
+			}
+			return zero
+		}))
+		return n
+	}
+	get := c.getEntry2(m)
 	p := ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
 		th.site = site
 		if p := get(th, f); p != nil {
@@ -492,21 +428,13 @@ func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 
 // getEntry2 returns the address of a copy of the element m[k], or nil if there is none.
 func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
-	ops, boxed := m.mt.ops, m.mt.boxed
-	var tmp func(fp) unsafe.Pointer
-	if boxed {
-		tmp = c.scratch(c.m.pointer())
-	} else {
-		tmp = c.scratch(m.elem)
-	}
+	ops := m.mt.ops
+	tmp := c.scratch(m.elem)
 	if has, ok := ops.hasNode(m.m, c.keyNode(m)).(func(*thread, fp, unsafe.Pointer) bool); ok {
 		return func(t *thread, f fp) unsafe.Pointer {
 			p := tmp(f)
 			if !has(t, f, p) {
 				return nil
-			}
-			if boxed {
-				return *(*unsafe.Pointer)(p)
 			}
 			return p
 		}
@@ -518,9 +446,6 @@ func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
 		if !ops.load(mp, key(t, f), p) {
 			return nil
 		}
-		if boxed {
-			return *(*unsafe.Pointer)(p)
-		}
 		return p
 	}
 }
@@ -528,7 +453,7 @@ func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
 // setEntry is m[k] = n. It evaluates n first.
 func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	site := m.site
-	if m.mt.carrier == nil && !m.mt.boxed && n.t.rep != repMem {
+	if m.mt.fits && n.t.rep != repMem {
 		if s := m.mt.ops.setNode(m.m, c.keyNode(m), n.value().f, site); s != nil {
 			return s
 		}
@@ -536,23 +461,6 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	key := c.keyAddr(m)
 	ops, t := m.mt.ops, m.elem
 	st := n.store()
-	if m.mt.boxed {
-		box := c.scratch(c.m.pointer())
-		return func(th *thread, f fp) ctl {
-			p := t.alloc()
-			st(th, f, p)
-			mp := m.m(th, f)
-			k := key(th, f)
-			if mp == nil {
-				th.fail(f, site, errNilMap)
-			}
-			b := box(f)
-			*(*unsafe.Pointer)(b) = p
-			th.site = site
-			ops.store(mp, k, b)
-			return next
-		}
-	}
 	tmp := c.scratch(t)
 	return func(th *thread, f fp) ctl {
 		v := tmp(f)
@@ -560,7 +468,7 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 		mp := m.m(th, f)
 		k := key(th, f)
 		if mp == nil {
-			th.fail(f, site, errNilMap)
+			th.fail(f, site, errNilMap())
 		}
 		th.site = site
 		ops.store(mp, k, v)
@@ -570,13 +478,13 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 
 // opEntry is m[k] op= y.
 func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
-	if op == token.ADD && m.mt.carrier == nil && !m.mt.boxed && m.elem.rep == repInt {
+	if op == token.ADD && m.mt.fits && m.elem.rep == repInt {
 		if s := m.mt.ops.addNode(m.m, c.keyNode(m), y.value().f, m.site); s != nil {
 			return s
 		}
 	}
 	list := []stmt{c.freezeEntry(m)}
-	if m.key.t.rt != nil && holdsInterfaces(m.key.t.rt, 0) && op != token.QUO && op != token.REM {
+	if m.key.t.rt != nil && holdsInterfaces(m.key.t.rt) && op != token.QUO && op != token.REM {
 		// Except for divisions, compiled code looks for the entry only once, to store in it.
 		tmp := c.tempNode(y.t)
 		list = append(list, c.setTemp(tmp, y), c.hashKey(m))
@@ -588,6 +496,25 @@ func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
 
 // oneEntry is a map in which a key that has no hash is an error, as where it is stored in a map.
 var oneEntry = map[any]bool{0: true}
+
+// holdsInterfaces reports whether a value of the type can hold values of other types.
+func holdsInterfaces(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Map:
+		return holdsInterfaces(t.Key()) || holdsInterfaces(t.Elem())
+	case reflect.Array, reflect.Slice:
+		return holdsInterfaces(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holdsInterfaces(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // hashKey panics if the key has no hash.
 func (c *comp) hashKey(m *mapEntry) stmt {

@@ -239,10 +239,10 @@ func (t *Type) field(i int) uintptr {
 // depend on it.
 func (i iface) toAny() any { return any(*(*interface{ m() })(unsafe.Pointer(&i))) }
 
-// equalIfaces compares two values of interface types that compiled code knows.
+// equalIfaces compares two values of interface types with methods.
 func equalIfaces(a, b iface) bool {
 	if a.tab == nil || b.tab == nil {
 		return a.tab == b.tab
 	}
-	return unwrap(a.toAny()) == unwrap(b.toAny())
+	return a.toAny() == b.toAny()
 }

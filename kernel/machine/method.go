@@ -44,15 +44,13 @@ func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node {
 	rx := node{t: x.t, local: true, off: off}
 	f.forward(rx, recv, pkg, name, f.params(0), e)
 	fn := f.fn
-	typ := fn.closureType()
+	typ := fn.blocks()
 	st := x.store()
-	pc := c.m.shimPC(sig)
 	return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(th *thread, fr fp) unsafe.Pointer {
-		p := typ.alloc()
-		cl := (*closure)(p)
-		cl.pc, cl.self, cl.fn = pc, p, fn
-		st(th, fr, unsafe.Add(p, closureSize))
-		if nilSite >= 0 && *(*unsafe.Pointer)(unsafe.Add(p, closureSize)) == nil {
+		p, cl := typ.make()
+		caught := unsafe.Add(unsafe.Pointer(cl), closureSize)
+		st(th, fr, caught)
+		if nilSite >= 0 && *(*unsafe.Pointer)(caught) == nil {
 			th.failNil(fr, nilSite)
 		}
 		return p
@@ -155,7 +153,7 @@ func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, 
 
 // dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose
 // first parameter is of that type.
-func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature, p policy) *Func {
+func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature) *Func {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h := (*eface)(unsafe.Pointer(&y))
@@ -163,7 +161,7 @@ func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *typ
 	if f := m.dynamic[key]; f != nil {
 		return f
 	}
-	f := m.findMethod(y, h, pkg, name, sig, p)
+	f := m.findMethod(y, h, pkg, name, sig)
 	m.dynamic[key] = f
 	return f
 }
@@ -173,7 +171,7 @@ type methodKey struct {
 	name string
 }
 
-func (m *Machine) findMethod(y any, h *eface, pkg *types.Package, name string, sig *types.Signature, p policy) *Func {
+func (m *Machine) findMethod(y any, h *eface, pkg *types.Package, name string, sig *types.Signature) *Func {
 	if r, ok := m.byWord.Load(h.typ); ok {
 		if t := r.(*Type); t.Go != nil {
 			return m.typeMethod(t, pkg, name)
@@ -199,7 +197,7 @@ func (m *Machine) findMethod(y any, h *eface, pkg *types.Package, name string, s
 		f.params.add(m.typ(v.Type()))
 	}
 	fv := funcPointer(meth.Func)
-	call := m.adapter(f, meth.Func.Type(), withFirst(sig), p)
+	call := m.adapter(f, meth.Func.Type(), withFirst(sig), "")
 	f.body = func(t *thread, q fp) ctl {
 		call(t, fv, q)
 		return next
@@ -245,6 +243,9 @@ func bareRep(rt reflect.Type) rep {
 	case reflect.String:
 		return repString
 	case reflect.Interface:
+		if rt.NumMethod() == 0 {
+			return repEface
+		}
 		return repIface
 	case reflect.Bool:
 		return repBool
@@ -301,7 +302,7 @@ func (m *Machine) typeMethod(t *Type, pkg *types.Package, name string) *Func {
 	whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 	if len(r.path) == 0 && r.fn == nil && types.Identical(r.method, t.Go) {
 		if meth, ok := t.rt.MethodByName(name); ok {
-			return m.nativeFunc(meth.Func, whole, policyOf(r.obj))
+			return m.nativeFunc(meth.Func, whole, r.obj.FullName())
 		}
 	}
 	s := c.synthetic(name, whole, posNode(0))
@@ -364,19 +365,6 @@ func (m *Machine) TypeOf(v any) string {
 	if v == nil {
 		return "<nil>"
 	}
-	if t := m.typeOfValue(v); t != nil && t.Go != nil {
-		return t.String()
-	}
-	switch v.(type) {
-	case *assertionError:
-		return "*runtime.TypeAssertionError"
-	case *typeView:
-		return "*reflect.rtype"
-	case runtimeError:
-		return "runtime.errorString"
-	case plainError:
-		return "runtime.plainError"
-	}
 	return reflect.TypeOf(v).String()
 }
 
@@ -393,7 +381,7 @@ func (m *Machine) CallMethod(v any, name string, args ...any) (results []any) {
 }
 
 func (t *thread) callMethod(v any, f *types.Func, args []any) (results []any) {
-	fn := t.m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature(), policy{})
+	fn := t.m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature())
 	q := t.get(fn)
 	pt := fn.params.types
 	pt[0].copy(unsafe.Add(q, fn.params.offsets[0]), pt[0].unbox(v))

@@ -1,13 +1,14 @@
 // Compiled functions.
 //
 // A compiled function is a Func whose body calls it: the arguments are read from the frame, where a
-// call of the machine has put them, and the results are left there. Memory is the same on both
-// sides, so only three kinds of values are looked at on the way: an `any` that holds a value of a
-// cell's type is wrapped so that compiled code finds its methods (foreign.go), an `any` that comes
-// back is unwrapped, and a function that compiled code cannot call as it is is made anew.
+// call of the machine has put them, and the results are left there. Memory, types and function
+// values are the same on both sides, so values pass as they are. Only where os.Stdin and its like
+// stand for other streams (stdin.go) an argument is looked at.
 //
 // For the common shapes of signatures (shapes.go) the function is called as what it is; for the
-// others by reflection, which takes a few hundred nanoseconds.
+// others by reflection, which takes a few hundred nanoseconds. Some functions are called in another
+// way than by their code, so that Stop, lines and goroutines of cells are what users expect
+// (specials, threadedFunc, Options.Interruptible).
 
 package machine
 
@@ -15,22 +16,25 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 	"unsafe"
 )
 
 // nativeFunc is the Func of a compiled function with that signature (the receiver first, for a
 // method).
-func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, p policy) *Func {
-	key := nativeKey{v.Pointer(), p.name}
+func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string) *Func {
+	key := nativeKey{v.Pointer(), name}
 	if f := m.natives[key]; f != nil {
 		return f
 	}
-	f := m.newFunc(p.name, 0)
+	f := m.newFunc(name, 0)
 	f.hidden = true
 	f.shape(m, sig)
 	fv := funcPointer(v)
-	call := m.adapter(f, v.Type(), sig, p)
+	call := m.adapter(f, v.Type(), sig, name)
 	f.body = func(t *thread, q fp) ctl {
 		call(t, fv, q)
 		return next
@@ -71,8 +75,7 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
 	f := m.newFunc("func", 0)
 	f.hidden = true
 	f.shape(m, sig)
-	rt, _ := m.rtype(sig)
-	call := m.adapter(f, rt, sig, policy{})
+	call := m.adapter(f, m.rtype(sig), sig, "")
 	at := (f.params.end + word - 1) &^ (word - 1)
 	f.nativeAt = at
 	f.body = func(t *thread, q fp) ctl {
@@ -104,16 +107,15 @@ func typeKeyOf(t types.Type) string {
 type adapter = func(t *thread, fv unsafe.Pointer, q fp)
 
 // adapter makes the adapter for functions of type ft.
-func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p policy) adapter {
+func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name string) adapter {
 	var call func(fv unsafe.Pointer, q fp)
 	if s := shapes[shapeKey(f.params, f.results)]; s != nil && ft.NumIn() == len(f.params.types) {
 		call = s.call(f.params.offsets, f.results.offsets)
 	} else {
 		call = reflectCall(f, ft)
 	}
-	in, out := m.crossings(f, sig, p)
-	special := p.special
-	if special != nil {
+	in := m.crossings(f, sig)
+	if special := specials[name]; special != nil {
 		plain := call
 		call = func(fv unsafe.Pointer, q fp) {
 			if !special(m, f, q) {
@@ -121,11 +123,11 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 			}
 		}
 	}
-	if until := wakes(p.name); until != nil {
+	if until := wakes(name); until != nil {
 		in = append(in, func(q fp) { m.current.Load().timer(until(f, q)) })
 	}
-	ends := unlocks(p.name)
-	if do := m.o.Interruptible[p.name]; do != nil {
+	ends := unlocks(name)
+	if do := m.o.Interruptible[name]; do != nil {
 		return func(t *thread, fv unsafe.Pointer, q fp) {
 			t.site = t.sites[t.depth-1]
 			for _, x := range in {
@@ -142,13 +144,10 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.offsets[i])).Elem().Set(r)
 				}
 			}()
-			for _, x := range out {
-				x(q)
-			}
-			t.back()
+			t.returned()
 		}
 	}
-	if do := threadedFunc(p.name); do != nil {
+	if do := threadedFunc(name); do != nil {
 		plain := call
 		return func(t *thread, fv unsafe.Pointer, q fp) {
 			t.site = t.sites[t.depth-1]
@@ -159,20 +158,17 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 				x(q)
 			}
 			plain(fv, q)
-			for _, x := range out {
-				x(q)
-			}
 			if !ends {
-				t.back()
+				t.returned()
 			}
 		}
 	}
-	if len(in)+len(out) == 0 {
+	if len(in) == 0 {
 		return func(t *thread, fv unsafe.Pointer, q fp) {
 			t.site = t.sites[t.depth-1]
 			call(fv, q)
 			if !ends {
-				t.back()
+				t.returned()
 			}
 		}
 	}
@@ -182,11 +178,8 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 			x(q)
 		}
 		call(fv, q)
-		for _, x := range out {
-			x(q)
-		}
 		if !ends {
-			t.back()
+			t.returned()
 		}
 	}
 }
@@ -211,65 +204,51 @@ func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
 	}
 }
 
-// A crossing converts one value of a frame on its way to compiled code, or back.
+// A crossing converts one value of a frame on its way to compiled code.
 type crossing func(q fp)
 
-// crossings are what must be done to the arguments before, and to the results after a call of
-// compiled code.
-func (m *Machine) crossings(f *Func, sig *types.Signature, p policy) (in, out []crossing) {
+// crossings are what must be done to the arguments before a call of compiled code.
+func (m *Machine) crossings(f *Func, sig *types.Signature) (list []crossing) {
 	for i, t := range f.params.types {
-		off := f.params.offsets[i]
 		variadic := sig.Variadic() && i == len(f.params.types)-1
-		if x := m.outward(t, off, p, variadic); x != nil {
-			in = append(in, x)
+		if x := m.outward(t, f.params.offsets[i], variadic); x != nil {
+			list = append(list, x)
 		}
 	}
-	for i, t := range f.results.types {
-		if x := m.inward(t, f.results.offsets[i]); x != nil {
-			out = append(out, x)
-		}
-	}
-	return in, out
+	return list
 }
 
 // outward converts a value of type t at off for compiled code; nil if there is nothing to convert.
-func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossing {
+func (m *Machine) outward(t *Type, off uintptr, variadic bool) crossing {
 	if t.Go == nil {
 		return nil
 	}
 	switch t.rep {
 	case repEface:
-		if p.raw {
-			return nil
-		}
 		return func(q fp) {
-			v := (*any)(unsafe.Add(q, off))
-			*v = m.ToNative(*v, p.purpose)
+			if m.superseded.Load() {
+				v := at[any](q, off)
+				*v = m.upgrade(*v)
+			}
 		}
 	case repSlice:
 		s, ok := t.Go.Underlying().(*types.Slice)
-		if !ok || !variadic && !p.slices || p.raw {
+		if !ok || !variadic {
 			return nil
 		}
-		if variadic && m.writers != nil && isWriter(s.Elem()) && m.typ(s.Elem()).rep == repIface {
-			return m.outwardWriters(off)
-		}
-		if et := m.typ(s.Elem()); et.rep == repEface {
+		switch et := m.typ(s.Elem()); {
+		case et.rep == repEface:
 			return func(q fp) {
-				v := (*[]any)(unsafe.Add(q, off))
-				var c []any
-				for i, x := range *v {
-					if y := m.ToNative(x, p.purpose); !sameWord(x, y) {
-						if c == nil {
-							c = append([]any(nil), *v...)
-						}
-						c[i] = y
+				if m.superseded.Load() {
+					list := at[[]any](q, off)
+					*list = slices.Clone(*list)
+					for i, v := range *list {
+						(*list)[i] = m.upgrade(v)
 					}
 				}
-				if c != nil {
-					*v = c
-				}
 			}
+		case et.rep == repIface && m.writers != nil && isWriter(s.Elem()):
+			return m.outwardWriters(off)
 		}
 	case repIface:
 		if m.stdin != nil && isReader(t.Go) {
@@ -278,125 +257,34 @@ func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossin
 		if m.writers != nil && isWriter(t.Go) {
 			return m.outwardWriter(off)
 		}
-	case repPtr:
-		if sig, ok := t.Go.Underlying().(*types.Signature); ok {
-			return func(q fp) {
-				v := (*unsafe.Pointer)(unsafe.Add(q, off))
-				*v = m.callable(*v, sig)
-			}
-		}
 	}
 	return nil
 }
 
-func sameWord(a, b any) bool {
-	return (*eface)(unsafe.Pointer(&a)).typ == (*eface)(unsafe.Pointer(&b)).typ
-}
+// specials are the functions of compiled packages that are called in another way, by their full
+// names. A special replaces the call, or prepares it and returns false.
+var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
 
-// inward is the crossing of a value from compiled code.
-func (m *Machine) inward(t *Type, off uintptr) crossing {
-	if t.Go == nil {
-		return nil
-	}
-	switch t.rep {
-	case repEface:
-		return func(q fp) {
-			v := (*any)(unsafe.Add(q, off))
-			*v = m.FromNative(*v)
-		}
-	case repSlice:
-		if s, ok := t.Go.Underlying().(*types.Slice); ok {
-			if et := m.typ(s.Elem()); et.rep == repEface {
-				return func(q fp) {
-					for i, x := range *(*[]any)(unsafe.Add(q, off)) {
-						if y := m.FromNative(x); !sameWord(x, y) {
-							(*(*[]any)(unsafe.Add(q, off)))[i] = y
-						}
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
+// makeSpecials enters them, once.
+var makeSpecials = sync.OnceFunc(func() {
+	finalizerSpecials()
+	stdinSpecials()
+})
 
-// callable is the function value p as compiled code can call it.
-func (m *Machine) callable(p unsafe.Pointer, sig *types.Signature) unsafe.Pointer {
-	if p == nil || *(*uintptr)(p) != trapPC {
-		return p
+// sleep is time.Sleep. A stop wakes it.
+func sleep(t *thread, f *Func, q fp) bool {
+	d := *at[time.Duration](q, f.params.offsets[0])
+	if d <= 0 {
+		return true
 	}
-	m.mu.Lock()
-	rt, _ := m.rtype(sig)
-	m.mu.Unlock()
-	return funcPointer(m.makeFunc((*closure)(p), rt))
-}
-
-// makeFunc makes a function of compiled code that calls a closure.
-func (m *Machine) makeFunc(cl *closure, rt reflect.Type) reflect.Value {
-	fn := cl.fn
-	v := reflect.MakeFunc(rt, func(args []reflect.Value) []reflect.Value {
-		t := m.acquire()
-		q := t.get(fn)
-		if len(fn.caught.offsets) > 0 {
-			fn.fill(q, cl)
-		}
-		for i, a := range args {
-			reflect.NewAt(rt.In(i), unsafe.Add(q, fn.params.offsets[i])).Elem().Set(a)
-		}
-		m.fromOutside(fn, q)
-		t.invoke(fn, q, 0)
-		m.toOutside(fn, q)
-		res := make([]reflect.Value, rt.NumOut())
-		for i := range res {
-			v := reflect.New(rt.Out(i)).Elem()
-			v.Set(reflect.NewAt(rt.Out(i), unsafe.Add(q, fn.results.offsets[i])).Elem())
-			res[i] = v
-		}
-		t.put(fn, q)
-		m.release(t)
-		return res
-	})
-	m.handed[m.handings.Add(1)%uint32(len(m.handed))].Store(&handedFunc{uintptr(funcPointer(v)), fn})
-	return v
-}
-
-// fromOutside converts the arguments with which compiled code calls a function of a cell.
-func (m *Machine) fromOutside(fn *Func, q fp) {
-	o := fn.outside.Load()
-	if o == nil {
-		o = fn.findOutside()
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-t.stops():
+		t.end()
 	}
-	for _, x := range o.in {
-		x(q)
-	}
-}
-
-// toOutside converts the results of a function of a cell for compiled code.
-func (m *Machine) toOutside(fn *Func, q fp) {
-	for _, x := range fn.outside.Load().out {
-		x(q)
-	}
-}
-
-// An outside has the crossings of a function of a cell that compiled code calls.
-type outside struct{ in, out []crossing }
-
-func (f *Func) findOutside() *outside {
-	f.m.mu.Lock()
-	defer f.m.mu.Unlock()
-	o := new(outside)
-	for i, t := range f.params.types {
-		if x := f.m.inward(t, f.params.offsets[i]); x != nil {
-			o.in = append(o.in, x)
-		}
-	}
-	for i, t := range f.results.types {
-		if x := f.m.outward(t, f.results.offsets[i], policy{}, true); x != nil {
-			o.out = append(o.out, x)
-		}
-	}
-	f.outside.Store(o)
-	return o
+	return true
 }
 
 // acquire returns a thread for compiled code that calls a function of a cell.
@@ -416,7 +304,7 @@ func (m *Machine) acquire() *thread {
 		}
 	}
 	if n > maxCallbacks {
-		t.fail(nil, 0, errStackOverflow)
+		t.failDeep(0)
 	}
 	return t
 }
@@ -427,10 +315,10 @@ func (m *Machine) release(t *thread) {
 	m.spare.Store(t)
 }
 
-// calleePolicy is the policy of the compiled function that fun names.
-func (c *comp) calleePolicy(fun ast.Expr) policy {
+// calleeName is the full name of the function that fun names, empty if it is no name.
+func (c *comp) calleeName(fun ast.Expr) string {
 	if _, f := c.funcName(fun); f != nil {
-		return policyOf(f)
+		return f.FullName()
 	}
-	return policy{}
+	return ""
 }

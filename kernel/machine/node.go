@@ -46,8 +46,6 @@ type node struct {
 	cell    *elemNode
 	cellOff uintptr
 	size    uintptr // of the element
-	// foreign: the variable is a field of a struct that compiled code has declared.
-	foreign bool
 }
 
 // An elemNode is s[i] of a slice.

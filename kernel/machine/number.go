@@ -283,7 +283,7 @@ func (integers[T]) count(x node, site int32) ev[uint64] {
 	return func(t *thread, f fp) uint64 {
 		v := a(t, f)
 		if v < 0 {
-			t.fail(f, site, errNegativeShift)
+			t.fail(f, site, errNegativeShift())
 		}
 		return uint64(v)
 	}

@@ -50,33 +50,15 @@ func (m *Machine) Parameters(f any) []string {
 	if f == nil || reflect.TypeOf(f).Kind() != reflect.Func {
 		return nil
 	}
-	p := (*eface)(unsafe.Pointer(&f)).data
-	var fn *Func
-	for i := range m.handed {
-		if x := m.handed[i].Load(); x != nil && x.at == uintptr(p) {
-			fn = x.fn
-		}
-	}
-	if sig, ok := m.goTypeOf(reflect.TypeOf(f)).(*types.Signature); ok && fn == nil {
-		if cl := m.ownClosure(p, m.shimPC(sig)); cl != nil && *(*uintptr)(p) != trapPC {
-			fn = cl.fn
-		}
-	}
-	if fn == nil || fn.sig == nil {
+	c := anyClosure((*eface)(unsafe.Pointer(&f)).data)
+	if c == nil {
 		return nil
 	}
 	var names []string
-	for v := range fn.sig.Params().Variables() {
+	for v := range c.fn.sig.Params().Variables() {
 		names = append(names, v.Name())
 	}
 	return names
-}
-
-// A handedFunc is a function that makeFunc has made: where it is, which must not keep it alive, and
-// what it calls.
-type handedFunc struct {
-	at uintptr
-	fn *Func
 }
 
 // callWith calls f with values of the types of its parameters.
@@ -170,7 +152,6 @@ func (e BadCall) Error() string { return e.Message + "; it is " + e.Func.Signatu
 // argument is v, a value of the program, as one of type t.
 func (m *Machine) argument(t *Type, v any) (reflect.Value, error) {
 	x := reflect.New(t.rt).Elem()
-	v = unwrap(v)
 	if t.isInterface() {
 		if v == nil {
 			return x, nil
@@ -186,22 +167,15 @@ func (m *Machine) argument(t *Type, v any) (reflect.Value, error) {
 
 // Assign gives v, a value of the program or of the machine, to dst, a variable of either.
 func (m *Machine) Assign(dst reflect.Value, v any) error {
-	v = unwrap(v)
 	if v == nil {
-		switch Unboxed(dst).Kind() {
+		switch dst.Kind() {
 		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
 			dst.SetZero()
 			return nil
 		}
-		return fmt.Errorf("nil is not %s", m.text(dst.Type()))
+		return fmt.Errorf("nil is not %s", dst.Type())
 	}
 	src := reflect.ValueOf(v)
-	if dst.Kind() == reflect.Interface && !src.Type().Implements(dst.Type()) {
-		if x := m.ToNative(v, ForAny); x != nil && reflect.TypeOf(x).Implements(dst.Type()) {
-			dst.Set(reflect.ValueOf(x))
-			return nil
-		}
-	}
 	return m.assign(dst, src, 0)
 }
 
@@ -210,7 +184,7 @@ const maxCopied = 100
 
 func (m *Machine) assign(dst, src reflect.Value, depth int) error {
 	dt, st := dst.Type(), src.Type()
-	no := fmt.Errorf("%s is not %s", m.text(st), m.text(dt))
+	no := fmt.Errorf("%v is not %v", st, dt)
 	switch {
 	case st.AssignableTo(dt):
 		if !src.CanInterface() {
@@ -219,11 +193,7 @@ func (m *Machine) assign(dst, src reflect.Value, depth int) error {
 		dst.Set(src)
 		return nil
 	case depth > maxCopied:
-		return fmt.Errorf("a value of type %s is nested too deep", m.text(st))
-	case isBox(dt):
-		return m.assign(writable(dst.Field(0)), src, depth+1)
-	case isBox(st):
-		return m.assign(dst, readable(src.Field(0)), depth+1)
+		return fmt.Errorf("a value of type %s is nested too deep", st)
 	case dt.Kind() == reflect.Interface:
 		if src.Kind() == reflect.Interface && !src.IsNil() {
 			return m.assign(dst, src.Elem(), depth+1)
@@ -298,7 +268,7 @@ func (m *Machine) assign(dst, src reflect.Value, depth int) error {
 	if isNumber(dt) && isNumber(st) && st.ConvertibleTo(dt) {
 		c := src.Convert(dt)
 		if back := c.Convert(st); !back.Equal(src) || isNegative(c) != isNegative(src) {
-			return fmt.Errorf("%v does not fit into %s", src, m.text(dt))
+			return fmt.Errorf("%v does not fit into %s", src, dt)
 		}
 		dst.Set(c)
 		return nil
@@ -318,7 +288,7 @@ func (m *Machine) assignFields(dst, src reflect.Value, depth int) error {
 		if name := st.Field(i).Name; name != "_" {
 			n++
 			if f, ok := dt.FieldByName(name); !ok || len(f.Index) != 1 {
-				return fmt.Errorf("%s is not %s: it has a field %s", m.text(st), m.text(dt), name)
+				return fmt.Errorf("%s is not %s: it has a field %s", st, dt, name)
 			}
 		}
 	}
@@ -330,7 +300,7 @@ func (m *Machine) assignFields(dst, src reflect.Value, depth int) error {
 		}
 		from := src.FieldByName(f.Name)
 		if !from.IsValid() {
-			return fmt.Errorf("%s is not %s: it has no field %s", m.text(st), m.text(dt), f.Name)
+			return fmt.Errorf("%s is not %s: it has no field %s", st, dt, f.Name)
 		}
 		if err := m.assign(writable(dst.Field(i)), readable(from), depth+1); err != nil {
 			return fmt.Errorf("field %s: %w", f.Name, err)
@@ -372,12 +342,4 @@ func isNegative(v reflect.Value) bool {
 		return v.Float() < 0
 	}
 	return false
-}
-
-// text is a type as Go writes it, of a cell too.
-func (m *Machine) text(t reflect.Type) string {
-	if r, ok := m.byWord.Load(typeWord(t)); ok {
-		return r.(*Type).String()
-	}
-	return t.String()
 }

@@ -4,8 +4,9 @@ package machine
 
 import (
 	"fmt"
+	"go/types"
 	"io"
-	"runtime"
+	"reflect"
 	"strings"
 	"sync"
 	"unsafe"
@@ -22,6 +23,7 @@ type Panic struct {
 	// Elided is how many calls are missing, after Trace[:Elide].
 	Elide, Elided int
 	earlier       *Panic // that was passing when this one began
+	deep          *Run   // whose recursion is too deep, nil for other panics
 
 	site  int32
 	frame fp // of the function that has failed
@@ -39,11 +41,17 @@ func (p *Panic) Error() string { return p.m.PanicText(p.Value) }
 
 // Format prints the value, for compiled code that recovers the panic and prints it.
 func (p *Panic) Format(s fmt.State, verb rune) {
-	if f, ok := p.m.ToNative(p.Value, ForPrint).(fmt.Formatter); ok {
+	if f, ok := p.Value.(fmt.Formatter); ok {
 		f.Format(s, verb)
 		return
 	}
-	fmt.Fprintf(s, fmt.FormatString(s, verb), p.m.ToNative(p.Value, ForPrint))
+	fmt.Fprintf(s, fmt.FormatString(s, verb), p.Value)
+}
+
+// Unwrap is the value if it is an error.
+func (p *Panic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
 }
 
 // A runtimeError is an error of Go's runtime whose text the machine writes.
@@ -62,40 +70,10 @@ func (e plainError) Error() string { return string(e) }
 // RuntimeError marks it as runtime.Error does.
 func (e plainError) RuntimeError() {}
 
-// An assertionError stands for a *runtime.TypeAssertionError, which only Go's runtime can make. Its
-// memory begins as that of the original does.
-type assertionError struct {
-	types [3]unsafe.Pointer // the first is &ownAssertion
-	_     string
-	text  string
-}
-
-var ownAssertion byte
-
-func newAssertionError(text string) any {
-	return &assertionError{types: [3]unsafe.Pointer{unsafe.Pointer(&ownAssertion)}, text: text}
-}
-
-func (e *assertionError) Error() string { return e.text }
-
-// RuntimeError marks it as runtime.Error does.
-func (e *assertionError) RuntimeError() {}
-
-func panicSpecials() {
-	specials["(*runtime.TypeAssertionError).Error"] = func(m *Machine, f *Func, q fp) bool {
-		e := *at[*assertionError](q, f.params.offsets[0])
-		if e == nil || e.types[0] != unsafe.Pointer(&ownAssertion) {
-			return false
-		}
-		*at[string](q, f.results.offsets[0]) = e.text
-		return true
-	}
-}
-
 var (
 	errStackOverflow = runtimeError("stack overflow: the recursion has no end")
-	errNilMap        = plainError("assignment to entry in nil map")
-	errNegativeShift = runtimeError("negative shift amount")
+	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { var m map[int]int; m[0] = 0 }) })
+	errNegativeShift = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := -1; _ = 1 << n }) })
 	errDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
 )
@@ -167,6 +145,16 @@ func (t *thread) fail(f fp, site int32, v any) {
 	panic(p)
 }
 
+// failDeep panics because the recursion is too deep. If compiled code recovers the panic, as
+// package fmt does in methods, the run panics again when this code returns.
+func (t *thread) failDeep(site int32) {
+	p := t.newPanic(site, errStackOverflow)
+	p.site, p.deep = site, t.run
+	t.run.tooDeep.Store(p)
+	t.panicHook(nil, site, p)
+	panic(p)
+}
+
 func (t *thread) failNil(f fp, site int32) { t.fail(f, site, errNil()) }
 
 // maxTrace is how many calls a Panic keeps at either end.
@@ -204,10 +192,8 @@ func (t *thread) caught(e any) *Panic {
 	switch e := e.(type) {
 	case *Panic:
 		return e
-	case runtime.Error:
-		return t.hookedPanic(t.m.ownWords(e))
 	}
-	return t.hookedPanic(t.m.FromNative(e))
+	return t.hookedPanic(e)
 }
 
 // hookedPanic is newPanic for a panic of compiled code.
@@ -217,73 +203,40 @@ func (t *thread) hookedPanic(v any) *Panic {
 	return p
 }
 
-// ownWords is an error of Go's runtime with the names of the cell's types.
-func (m *Machine) ownWords(e runtime.Error) any {
-	text := e.Error()
-	if !strings.Contains(text, markKey) {
-		return e
-	}
-	for _, prefix := range []string{"runtime error: hash of unhashable type ", "runtime error: comparing uncomparable type "} {
-		if name, ok := strings.CutPrefix(text, prefix); ok {
-			return runtimeError(strings.TrimPrefix(prefix, "runtime error: ") + m.nameOfText(name))
-		}
-	}
-	// What a map says when nothing is stored in it.
-	const lookup = "hash of unhashable type: "
-	if name, ok := strings.CutPrefix(text, lookup); ok {
-		return plainError(lookup + m.nameOfText(name))
-	}
-	return e
-}
-
-// nameOfText is the name of the type that reflect spells so.
-func (m *Machine) nameOfText(text string) string {
-	name := text
-	m.byWord.Range(func(_, v any) bool {
-		if t := v.(*Type); t.rt.String() == text {
-			name = t.String()
-			return false
-		}
-		return true
-	})
-	return name
-}
-
 // PanicText is what Go prints after "panic: " for the value of a panic.
 func (m *Machine) PanicText(v any) string {
-	switch v := v.(type) {
+	switch x := v.(type) {
 	case nil:
 		return "nil"
-	case runtimeError, plainError, *assertionError:
-		return v.(error).Error()
-	}
-	n := m.ToNative(v, ForPrint)
-	switch x := n.(type) {
 	case error:
 		return x.Error()
 	case fmt.Stringer:
 		return x.String()
-	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64, complex64, complex128:
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s(", m.TypeOf(v))
-		printBuiltin(&b, n)
-		return b.String() + ")"
 	case string:
 		return x
 	}
-	if t := m.typeOfValue(v); t != nil && t.rep != repMem {
-		switch t.rep {
-		case repString:
-			return fmt.Sprintf("%s(%q)", t, *(*string)(t.unbox(v)))
-		case repBool, repInt, repInt8, repInt16, repInt32, repInt64, repUint, repUint8, repUint16, repUint32, repUint64, repUintptr, repFloat32, repFloat64:
-			var b strings.Builder
-			fmt.Fprintf(&b, "%s(", t)
-			printBuiltin(&b, m.plainValue(t, t.unbox(v)))
-			return b.String() + ")"
-		}
+	switch x := reflect.ValueOf(v); x.Kind() {
+	case reflect.String:
+		return fmt.Sprintf("%T(%q)", v, x.String())
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32,
+		reflect.Uint64, reflect.Uintptr, reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		var b strings.Builder
+		fmt.Fprintf(&b, "%T(", v)
+		printBuiltin(&b, x.Convert(plainKinds[x.Kind()]).Interface())
+		return b.String() + ")"
 	}
 	e := *(*eface)(unsafe.Pointer(&v))
-	return fmt.Sprintf("(%s) %p", m.TypeOf(v), e.data)
+	return fmt.Sprintf("(%T) %p", v, e.data)
 }
+
+// plainKinds are the predeclared types by their kinds.
+var plainKinds = func() map[reflect.Kind]reflect.Type {
+	m := make(map[reflect.Kind]reflect.Type)
+	for k := types.Bool; k <= types.String; k++ {
+		t := basicType(k)
+		m[t.Kind()] = t
+	}
+	return m
+}()
 
 var _ io.Writer = (*strings.Builder)(nil)

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"go/types"
 	"image"
 	"reflect"
 	"strings"
@@ -17,97 +16,67 @@ type Parts struct {
 	Cap   int    // of a channel
 	Name  string // of a function; "" if it has none
 	Names []string
-	At    func(i int) any // as compiled code prints it
+	At    func(i int) any
 	Key   func(i int) any // of a map, in the order in which package fmt prints them
 }
 
-// Parts returns the parts of a value of a cell, or of one made by ToNative. It returns false for
-// values of compiled code.
+// Parts returns the parts of a value, including those that are not exported. It returns false for
+// values of types that compiled packages declare.
 func (m *Machine) Parts(v any) (p Parts, ok bool) {
-	x := v
-	if v = unwrap(v); v == nil || sameWord(x, v) && m.typeOfValue(v) == nil {
+	if v == nil || declaredByCompiled(reflect.TypeOf(v)) {
 		return Parts{}, false
 	}
 	t := m.recordOf(v)
 	at := t.unbox(v)
-	i := m.printing(t)
-	p = Parts{Kind: i.kind, Type: i.name, Text: i.formatter != nil || i.err != nil || i.str != nil}
+	l := m.look(t)
+	p = Parts{Kind: l.kind, Type: t.String(), Text: l.text}
 	list := func(from unsafe.Pointer, n int) {
 		p.Len = n
-		p.At = func(k int) any { return m.part(i.elem, unsafe.Add(from, uintptr(k)*i.elem.size)) }
+		p.At = func(k int) any { return l.elem.valueAt(unsafe.Add(from, uintptr(k)*l.elem.size)).Any }
 	}
-	switch i.kind {
+	switch l.kind {
 	case reflect.Slice:
 		s := *(*slice)(at)
 		list(s.p, s.len)
 	case reflect.Array:
-		list(at, i.len)
+		list(at, l.len)
 	case reflect.Pointer:
 		if to := *(*unsafe.Pointer)(at); to != nil {
 			list(to, 1)
 		}
 	case reflect.Struct:
-		for _, f := range i.fields {
+		for _, f := range l.fields {
 			p.Names = append(p.Names, f.name)
 		}
-		p.Len = len(i.fields)
-		p.At = func(k int) any { return m.part(i.fields[k].t, unsafe.Add(at, i.fields[k].off)) }
+		p.Len = len(l.fields)
+		p.At = func(k int) any { return l.fields[k].t.valueAt(unsafe.Add(at, l.fields[k].off)).Any }
 	case reflect.Func:
-		if sig, ok := t.Go.(*types.Signature); ok {
-			m.mu.Lock()
-			pc := m.shimPC(sig)
-			m.mu.Unlock()
-			if c := m.ownClosure(*(*unsafe.Pointer)(at), pc); c != nil && c.fn.Name != "func" {
-				p.Name = strings.TrimSuffix(c.fn.Name, "-fm")
-			}
+		if c := anyClosure(*(*unsafe.Pointer)(at)); c != nil && c.fn.Name != "func" {
+			p.Name = strings.TrimSuffix(c.fn.Name, "-fm")
 		}
 	case reflect.Chan:
-		c := reflect.NewAt(memoryType(t.rt), at).Elem()
+		c := reflect.NewAt(t.rt, at).Elem()
 		p.Len, p.Cap = c.Len(), c.Cap()
 	case reflect.Map:
-		entries := m.sorted(i, *(*unsafe.Pointer)(at))
-		p.Len = len(entries)
-		p.Key = func(k int) any { return m.part(i.key, entries[k].key) }
-		p.At = func(k int) any { return m.part(i.elem, entries[k].elem) }
+		items := sortedItems(t, at)
+		p.Len = len(items)
+		p.Key = func(i int) any { return l.key.valueAt(items[i].key).Any }
+		p.At = func(i int) any { return l.elem.valueAt(items[i].elem).Any }
 	}
 	return p, true
 }
 
-// part is the value at that address as compiled code prints it.
-func (m *Machine) part(t *Type, at unsafe.Pointer) any {
-	return m.ToNative(t.valueAt(at).Any, ForPrint)
-}
-
-// Image is a value of a cell's type that has the methods of image.Image.
-func (m *Machine) Image(v any) (x image.Image, ok bool) {
+// HasMethods reports whether methods of cells may be called where v is printed.
+func (m *Machine) HasMethods(v any) bool {
 	t := m.typeOfValue(v)
-	if t == nil || t.Go == nil || !t.own {
-		return nil, false
-	}
-	it := m.imageType(t)
-	if it == nil || m.missing(v, it) != "" {
-		return nil, false
-	}
-	i := m.makeIface(it, v)
-	return *(*image.Image)(unsafe.Pointer(&i)), true
+	return t != nil && t.own || !declaredByCompiled(reflect.TypeOf(v)) && holdsInterfaces(reflect.TypeOf(v))
 }
 
-// imageType is the type image.Image of the package that the method Bounds of t mentions. It is nil
-// if there is no such method.
-func (m *Machine) imageType(t *Type) *Type {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, "Bounds")
-	f, ok := obj.(*types.Func)
-	if !ok || f.Signature().Results().Len() != 1 {
-		return nil
+// Image is v if its type has the methods of image.Image, declared by a cell.
+func (m *Machine) Image(v any) (x image.Image, ok bool) {
+	if v == nil || declaredByCompiled(reflect.TypeOf(v)) {
+		return nil, false
 	}
-	n, ok := types.Unalias(f.Signature().Results().At(0).Type()).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "image" {
-		return nil
-	}
-	if want := n.Obj().Pkg().Scope().Lookup("Image"); want != nil {
-		return m.typ(want.Type())
-	}
-	return nil
+	x, ok = v.(image.Image)
+	return x, ok
 }

@@ -296,14 +296,6 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 	p, ops := mn.ptr(), mt.ops
 	k, v, assign := c.rangeVars(s, mt.key, mt.elem)
 	setKey, setVal := c.rangeStore(k), c.rangeStore(v)
-	if setKey != nil && mt.anyKey {
-		set, kt := setKey, mt.key
-		setKey = func(f fp, p unsafe.Pointer) { set(f, kt.unbox(*(*any)(p))) }
-	}
-	if setVal != nil && mt.boxed {
-		set := setVal
-		setVal = func(f fp, p unsafe.Pointer) { set(f, *(*unsafe.Pointer)(p)) }
-	}
 	b := body(assign)
 	return func(t *thread, f fp) ctl {
 		res := next
@@ -386,8 +378,7 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	l.ptrs = append(pointerOffsets(f.params), at)
 	f.ptrs = l.ptrs
 	f.frame = frameTypeFor(l.end, l.ptrs)
-	typ := f.closureType()
-	pc := c.m.shimPC(yield)
+	typ := f.blocks()
 
 	// The call of the iterator.
 	yt := c.typ(sig.Params().At(0).Type(), s)
@@ -401,10 +392,8 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	call := kn.stmt()
 	return func(t *thread, fr fp) ctl {
 		st := &yieldState{f: fr}
-		p := typ.alloc()
-		cl := (*closure)(p)
-		cl.pc, cl.self, cl.fn = pc, p, f
-		*(**yieldState)(unsafe.Add(p, closureSize)) = st
+		p, cl := typ.make()
+		*(**yieldState)(unsafe.Add(unsafe.Pointer(cl), closureSize)) = st
 		*(*unsafe.Pointer)(unsafe.Add(fr, slotAt)) = p
 		call(t, fr)
 		if st.state == loopPanicked {

@@ -28,6 +28,9 @@ type shape struct {
 
 var shapes = make(map[string]*shape)
 
+// shimPCs are the codes of the shims.
+var shimPCs = make(map[uintptr]bool)
+
 // shapeKey spells the shape of a signature; "" is none.
 func shapeKey(params, results layout) string {
 	var b strings.Builder
@@ -99,7 +102,7 @@ type ptr = unsafe.Pointer
 
 // enterShim begins a call from compiled code.
 func (c *closure) enterShim() (*thread, fp) {
-	fn := c.fn
+	fn := c.fn.target()
 	t := fn.m.acquire()
 	q := t.get(fn)
 	if len(fn.caught.offsets) > 0 {
@@ -110,17 +113,13 @@ func (c *closure) enterShim() (*thread, fp) {
 
 // runShim runs the function, whose arguments are in the frame.
 func (c *closure) runShim(t *thread, q fp) {
-	fn := c.fn
-	fn.m.fromOutside(fn, q)
-	t.invoke(fn, q, 0)
-	fn.m.toOutside(fn, q)
+	t.invoke(c.fn.target(), q, 0)
 }
 
 // leaveShim ends the call.
 func (c *closure) leaveShim(t *thread, q fp) {
-	fn := c.fn
-	t.put(fn, q)
-	fn.m.release(t)
+	t.put(c.fn.target(), q)
+	t.m.release(t)
 }
 
 func at[T any](q fp, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
@@ -131,8 +130,9 @@ func add(key string, shim unsafe.Pointer, call func(in, out []uintptr) func(unsa
 	s := &shape{call: call}
 	if *(*unsafe.Pointer)(unsafe.Add(shim, word)) == unsafe.Pointer(probe) {
 		s.pc = *(*uintptr)(shim)
+		shimPCs[s.pc] = true
 	} else {
-		s.pc = trapPC
+		s.pc = widePC
 	}
 	shapes[key] = s
 }
@@ -400,6 +400,7 @@ func shapes2[A, B any]() {
 
 // makeShapes enters the shapes, once.
 var makeShapes = sync.OnceFunc(func() {
+	makeWide()
 	shape00()
 	shapes1[uint8]()
 	shapes1[int]()
@@ -447,5 +448,5 @@ func (m *Machine) shimPC(sig *types.Signature) uintptr {
 	if s := shapes[shapeKey(params, results)]; s != nil {
 		return s.pc
 	}
-	return trapPC
+	return widePC
 }

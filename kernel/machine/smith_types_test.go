@@ -31,7 +31,7 @@ var (
 
 // smithTypesRight says that the machine runs all type programs as Go does. As long as it is false,
 // TestSmithTypes runs a few programs that are known to pass, unless flags ask for others.
-const smithTypesRight = false
+const smithTypesRight = true
 
 // TestSmithTypes is TestSmith for programs about types. The programs run in a process of their own,
 // which is started again if a program ends it.

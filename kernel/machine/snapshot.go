@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"polka/internal/trace"
+	"polka/kernel/machine/descriptor"
 )
 
 // A Snapper copies values as they are at a moment. It numbers the objects that pointers lead to, so
@@ -73,7 +74,6 @@ func (s *Snapper) Snap(v Value) *trace.Value {
 
 // dynamic copies a value of any type.
 func (k *snap) dynamic(v any, depth int) *trace.Value {
-	v = unwrap(v)
 	if v == nil {
 		return &trace.Value{Form: trace.Nil}
 	}
@@ -83,9 +83,9 @@ func (k *snap) dynamic(v any, depth int) *trace.Value {
 
 // value copies the value of type t at p. If methods is set, the value may write or draw itself.
 func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.Value {
-	i := k.m.printing(t)
+	i := k.m.look(t)
 	k.atoms++
-	text := func() string { return fmt.Sprint(k.m.ToNative(t.valueAt(p).Any, ForPrint)) }
+	text := func() string { return fmt.Sprint(t.valueAt(p).Any) }
 	if i.kind == reflect.Interface {
 		v := t.valueAt(p).Any
 		if v == nil {
@@ -102,10 +102,10 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 	}
 	if methods && k.Draw != nil && depth <= 1 && !isNil && (i.kind != reflect.Slice || i.compiled || depth == 0) {
 		if picture, text := k.Draw(t.valueAt(p).Any); picture != nil {
-			return &trace.Value{Form: trace.Drawn, Text: text, Type: i.name, Picture: picture}
+			return &trace.Value{Form: trace.Drawn, Text: text, Type: t.String(), Picture: picture}
 		}
 	}
-	if methods && !k.linked(i) && (i.formatter != nil || i.err != nil || i.str != nil) {
+	if methods && !k.linked(i) && i.text {
 		s := text()
 		for j := range s {
 			if s[j] == '\n' {
@@ -129,10 +129,8 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 		return k.list(i.elem, p, i.len, depth)
 	case reflect.Pointer:
 		at := *(*unsafe.Pointer)(p)
-		if k.m.isCompiled(t) && t.Go != nil || t.Go == nil {
-			if e := k.m.printing(i.elem); e.kind == reflect.Struct && !i.elem.own {
-				return &trace.Value{Text: cutText(text(), snapText)}
-			}
+		if i.compiled && k.m.look(i.elem).kind == reflect.Struct {
+			return &trace.Value{Text: cutText(text(), snapText)}
 		}
 		o := object{at, i.elem}
 		n := k.numbers[o]
@@ -157,11 +155,11 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 			return &trace.Value{Text: "map, not copied beside other goroutines"}
 		}
 		v := &trace.Value{Form: trace.Map}
-		if at := *(*unsafe.Pointer)(p); i.ops.len(at) > 4096 {
-			v.More = i.ops.len(at)
+		if n := reflect.NewAt(t.rt, p).Elem().Len(); n > 4096 {
+			v.More = n
 			return v
 		}
-		entries := k.m.sorted(i, *(*unsafe.Pointer)(p))
+		entries := sortedItems(t, p)
 		for j, e := range entries {
 			if k.full(v, j, len(entries), depth) {
 				break
@@ -178,13 +176,13 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 
 // linked reports whether values of a type are pointers to structs of a cell that have pointers: the
 // structure says more than their text.
-func (k *snap) linked(i *printing) bool {
-	if i.kind != reflect.Pointer || !i.elem.own {
+func (k *snap) linked(i *look) bool {
+	if i.kind != reflect.Pointer || !descriptor.Made(i.elem.rt) {
 		return false
 	}
-	e := k.m.printing(i.elem)
+	e := k.m.look(i.elem)
 	for _, f := range e.fields {
-		if k.m.printing(f.t).kind == reflect.Pointer {
+		if k.m.look(f.t).kind == reflect.Pointer {
 			return true
 		}
 	}
@@ -204,9 +202,9 @@ func (k *snap) full(v *trace.Value, j, n, depth int) bool {
 func (k *snap) list(elem *Type, from unsafe.Pointer, n, depth int) *trace.Value {
 	v := &trace.Value{Form: trace.List}
 	at := func(j int) unsafe.Pointer { return unsafe.Add(from, uintptr(j)*elem.size) }
-	e := k.m.printing(elem)
+	e := k.m.look(elem)
 	letters := false
-	if (e.kind == reflect.Int32 || e.kind == reflect.Uint8) && e.str == nil {
+	if (e.kind == reflect.Int32 || e.kind == reflect.Uint8) && !e.text {
 		letter := func(j int) rune {
 			if e.kind == reflect.Uint8 {
 				return rune(*(*uint8)(at(j)))
@@ -259,13 +257,12 @@ func cutText(s string, n int) string {
 // Compiled reports whether v is of a type of compiled packages with methods, or a list of such
 // values.
 func (m *Machine) Compiled(v any) bool {
-	v = unwrap(v)
 	if v == nil {
 		return false
 	}
 	t := m.recordOf(v)
 	for range 3 {
-		i := m.printing(t)
+		i := m.look(t)
 		if i.kind != reflect.Slice && i.kind != reflect.Array && i.kind != reflect.Pointer {
 			return i.compiled && t.rt.PkgPath() != ""
 		}

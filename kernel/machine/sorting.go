@@ -7,6 +7,7 @@ package machine
 
 import (
 	"container/heap"
+	"go/types"
 	"sort"
 	"unsafe"
 )
@@ -33,17 +34,6 @@ func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 		return do
 	}
 	return waitingCall(name)
-}
-
-// ownClosure is the block of a function value of the machine, nil if it is compiled code's.
-func (m *Machine) ownClosure(p unsafe.Pointer, pc uintptr) *closure {
-	if p == nil {
-		return nil
-	}
-	if c := *(*uintptr)(p); c != pc && c != trapPC {
-		return nil
-	}
-	return (*closure)(p)
 }
 
 // A callback calls one function of a cell again and again on the thread t, always with the same
@@ -89,11 +79,11 @@ func (c *callback) end() {
 
 // sortSlice is sort.Slice or sort.SliceStable.
 func sortSlice(t *thread, f *Func, q fp) bool {
-	cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["ii>b"].pc)
+	cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["ii>b"].pc)
 	if cl == nil {
 		return false
 	}
-	x := t.m.ToNative(*at[any](q, f.params.offsets[0]), ForMemory)
+	x := *at[any](q, f.params.offsets[0])
 	c := t.callback(cl)
 	a, b, r := at[int](c.q, c.fn.params.offsets[0]), at[int](c.q, c.fn.params.offsets[1]), at[bool](c.q, c.fn.results.offsets[0])
 	less := func(i, j int) bool {
@@ -114,7 +104,7 @@ func sortSlice(t *thread, f *Func, q fp) bool {
 
 // search is sort.Search.
 func search(t *thread, f *Func, q fp) bool {
-	cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["i>b"].pc)
+	cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["i>b"].pc)
 	if cl == nil {
 		return false
 	}
@@ -139,28 +129,47 @@ type ordering struct {
 	methods [5]callback
 }
 
-// orderingOf makes an ordering of the value that an interface value of package sort or heap wraps,
-// nil if it is not a cell's.
-func orderingOf(t *thread, q fp, off uintptr) *ordering {
-	i := *at[iface](q, off)
-	if i.tab == nil {
+// orderingMethods are the methods of a heap.Interface. The first three are those of a
+// sort.Interface.
+var orderingMethods = [5]string{"Len", "Less", "Swap", "Push", "Pop"}
+
+// orderingEntries are these methods of the type of v, nil if it is compiled code's.
+func (m *Machine) orderingEntries(v any) *[5]*entry {
+	t := m.typeOfValue(v)
+	if t == nil || t.Go == nil || !t.own {
 		return nil
 	}
-	var c called
-	switch x := i.toAny().(type) {
-	case sorter:
-		c = x.called
-	case heaper:
-		c = x.called
-	default:
+	type key struct{}
+	if e, ok := t.entries.Load(key{}); ok {
+		return e.(*[5]*entry)
+	}
+	e := new([5]*entry)
+	for i, name := range orderingMethods {
+		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, name)
+		if f, ok := obj.(*types.Func); ok {
+			e[i] = m.entryFor(v, f.Pkg(), name, plainSignature(f))
+		}
+	}
+	t.entries.Store(key{}, e)
+	return e
+}
+
+// orderingOf makes an ordering of the interface value at off, nil if its methods are not a cell's.
+func orderingOf(t *thread, q fp, off uintptr) *ordering {
+	v := at[iface](q, off).toAny()
+	if v == nil {
+		return nil
+	}
+	entries := t.m.orderingEntries(v)
+	if entries == nil {
 		return nil
 	}
 	o := t.ordering
 	t.ordering = nil
-	if o == nil || o.entries != &c.k.entries {
-		o = &ordering{t: t, entries: &c.k.entries}
+	if o == nil || o.entries != entries {
+		o = &ordering{t: t, entries: entries}
 	}
-	o.v = c.v
+	o.v = v
 	return o
 }
 

@@ -316,7 +316,7 @@ func (t *thread) condWait(c *sync.Cond) {
 // a goroutine of the run; it is nil for all other functions.
 func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 	function := func(t *thread, f *Func, q fp) (fn *Func, frame func() fp) {
-		cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
+		cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
 		if cl == nil {
 			return nil, nil
 		}

@@ -81,8 +81,9 @@ type Func struct {
 	recovers bool    // it calls recover
 	nativeAt uintptr // where the frame has the function value, of the Func that calls those of compiled code
 	locals   []local
-	outside  atomic.Pointer[outside] // for calls from compiled code
-	closed   unsafe.Pointer          // the value of a function that catches nothing
+	closed   unsafe.Pointer // the value of a function that catches nothing
+	late     *lateMethod    // what is called instead, nil for most functions
+	wide     bool           // compiled code calls it by way of package reflect, whatever its signature
 
 	other stmt // the body with hooks if hooks is not set, and the body without them if it is
 	hooks bool // body calls hooks
@@ -247,7 +248,7 @@ func (t *thread) over(site int32) {
 	}
 	if t.depth > t.run.most.Load() {
 		t.depth -= 64 // room for deferred calls
-		t.fail(nil, t.lastSite(), errStackOverflow)
+		t.failDeep(t.lastSite())
 	}
 	t.yield()
 }
@@ -259,14 +260,21 @@ func (t *thread) lastSite() int32 {
 	return 0
 }
 
-// back is looked at where a loop goes round, and where compiled code has come back: that may be
-// long after the stop.
+// back is looked at where a loop goes round.
 func (t *thread) back() {
 	if yield.Cooperative {
 		t.pause()
 	}
 	if t.limit.Load() == 0 {
 		t.turn()
+	}
+}
+
+// returned is looked at where compiled code has returned.
+func (t *thread) returned() {
+	t.back()
+	if p := t.run.tooDeep.Load(); p != nil {
+		panic(p)
 	}
 }
 

@@ -55,9 +55,7 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer func() {
-		clear(m.typeOf)
-		clear(m.making)
-		clear(m.new)
+		m.endUnit()
 		m.traced = nil
 		if e := recover(); e != nil {
 			d, ok := e.(decline)
@@ -144,7 +142,7 @@ func (m *Machine) closureOf(g *Global) *closure {
 	if !ok {
 		return nil
 	}
-	return m.ownClosure(*(*unsafe.Pointer)(g.p), m.shimPC(sig))
+	return ownClosure(*(*unsafe.Pointer)(g.p), m.shimPC(sig))
 }
 
 // Missing are the names of which no function has been found, in alphabetical order.

@@ -1,25 +1,20 @@
 // How types of a cell become types of this process.
 //
-// Every type that checked Go mentions has a reflect.Type here, with the memory layout that Go gives
-// it. It tells the collector where the pointers are, and it is the type word of an interface value,
-// so a type switch is a comparison of two words. Layouts are always Go's own: compiled code can be
-// given the address of any variable.
+// Every type that checked Go mentions has a reflect.Type here. It tells the collector where the
+// pointers are, and it is the type word of an interface value, so a type switch is a comparison of
+// two words. Layouts are always Go's own: compiled code can be given the address of any variable.
 //
-// Types of compiled packages are what they are. Package reflect cannot make named types, so a
-// declared type T of a cell gets a type of its own by a mark in a field tag, which takes part in
-// the identity of a struct type:
+// Types of compiled packages are what they are. A type that a cell declares is made by package
+// descriptor, with its name, its fields and its methods (methodset.go), so that compiled code sees
+// what it would see in a compiled program. Unnamed types are made by package reflect, except for
+// structs with embedded fields, which can have methods, and for interface types.
 //
-//	type P struct{ X, y int }    struct{ X int "machine:1"; y int }
-//	type Celsius float64         struct{ V float64 "machine:2" }
+// A declared type has its name and its size as soon as it is mentioned, and gets its parts
+// afterwards, so types can mention each other in any way. The size follows from the parts that are
+// held by value; for this every other part is replaced by one of the same size (layoutOf).
 //
-// A struct of one field has the layout and the calling convention of the field. Nor can reflect
-// make a recursive type: inside of the struct that stands for T, a pointer to T is an
-// unsafe.Pointer and a []T a []unsafe.Pointer. That is enough for the collector, and nodes know the
-// Go type anyway.
-//
-// An interface type that a compiled package declares, and the predeclared error, is kept as
-// compiled code keeps it (iface); all others, whatever their methods, are kept as an `any` (eface),
-// whose method calls look the method up by the type word.
+// A method can be declared in a later cell than its type. If the type has been used by then, it
+// gets another descriptor, and so do all types that mention it (supersede).
 
 package machine
 
@@ -27,10 +22,11 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
-	"slices"
 	"strconv"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // A rep is how the value of an expression travels from node to node.
@@ -57,8 +53,8 @@ const (
 	repString                // string
 	repPtr                   // unsafe.Pointer: pointers, maps, channels, functions
 	repSlice                 // slice
-	repEface                 // any
-	repIface                 // iface
+	repEface                 // any: interfaces without methods
+	repIface                 // iface: interfaces with methods
 	repMem                   // the address of a struct or an array
 )
 
@@ -68,7 +64,7 @@ type slice struct {
 	len, cap int
 }
 
-// An iface is the memory of an interface value with methods, of a type that compiled code knows.
+// An iface is the memory of an interface value with methods.
 type iface struct{ tab, data unsafe.Pointer }
 
 // An eface is the memory of an any.
@@ -88,22 +84,21 @@ type Type struct {
 	pointers bool
 	// direct: an any holds the value itself and not its address
 	direct bool
-	// own: the type is, or mentions, one of cells; see mentionsOwn
-	own  bool
-	copy func(dst, src unsafe.Pointer)
-	zero func(dst unsafe.Pointer)
+	// own: the type is, or mentions, one that the machine has made; see mentionsOwn
+	own bool
+	// methods are the names of the methods of a declared type and of its pointer type
+	methods map[string]bool
+	copy    func(dst, src unsafe.Pointer)
+	zero    func(dst unsafe.Pointer)
 
 	equal   func(a, b unsafe.Pointer) bool // made by eq
-	entries sync.Map                       // of type words to *ifaceEntry, for an interface type that compiled code knows
+	entries sync.Map                       // of type words to *ifaceEntry, for an interface type with methods
 	maps    *mapType
 }
 
 // String is the type as %T prints it.
 func (t *Type) String() string {
-	if t.Go == nil {
-		return t.rt.String()
-	}
-	return typeString(t.Go)
+	return t.rt.String()
 }
 
 // typ is the machine's record of a type.
@@ -116,7 +111,7 @@ func (m *Machine) typ(t types.Type) *Type {
 		m.typeOf[t] = r
 		return r
 	}
-	rt, _ := m.rtype(key)
+	rt := m.rtype(key)
 	if r, ok := m.types.At(key).(*Type); ok { // made on the way
 		m.typeOf[t] = r
 		return r
@@ -200,7 +195,7 @@ func (m *Machine) repOf(t types.Type) rep {
 	case *types.Struct, *types.Array:
 		return repMem
 	case *types.Interface:
-		if m.isNativeInterface(t) {
+		if u.NumMethods() > 0 {
 			return repIface
 		}
 		return repEface
@@ -263,15 +258,10 @@ func basicType(k types.BasicKind) reflect.Type {
 }
 
 var (
-	anyType       = reflect.TypeFor[any]()
-	errorType     = reflect.TypeFor[error]()
-	pointerType   = reflect.TypeFor[unsafe.Pointer]()
-	unsettledType = reflect.TypeFor[unsettled]()
+	anyType     = reflect.TypeFor[any]()
+	errorType   = reflect.TypeFor[error]()
+	pointerType = reflect.TypeFor[unsafe.Pointer]()
 )
-
-// An unsettled value is a map or a function of a type that is still being made. It has the layout
-// of both, and is not comparable either. It is never called.
-type unsettled func()
 
 // isOwn reports whether a named type is declared by a cell, or is an instance of a generic type,
 // which the machine makes from its source.
@@ -282,18 +272,7 @@ func (m *Machine) isOwn(n *types.Named) bool {
 	return m.o.Own(n.Obj().Pkg()) || n.TypeArgs().Len() > 0
 }
 
-// isNativeInterface reports whether compiled code knows the interface type t.
-func (m *Machine) isNativeInterface(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || m.isOwn(n) {
-		return false
-	}
-	i, ok := n.Underlying().(*types.Interface)
-	return ok && i.NumMethods() > 0
-}
-
-// mentionsOwn reports whether t is or is made of a type of cells: one that is declared there, or a
-// struct with embedded fields, which in compiled code is another type.
+// mentionsOwn reports whether t is or is made of a type that the machine makes.
 func (m *Machine) mentionsOwn(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -311,7 +290,7 @@ func (m *Machine) mentionsOwn(t types.Type) bool {
 	case *types.Struct:
 		for f := range t.Fields() {
 			if f.Embedded() || m.mentionsOwn(f.Type()) {
-				return true // reflect.StructOf cannot promote methods
+				return true
 			}
 		}
 	case *types.Signature:
@@ -328,182 +307,292 @@ func (m *Machine) mentionsOwn(t types.Type) bool {
 	return false
 }
 
-// rtype makes the reflect.Type of t. Loose says that a type which is still being made is in it as a
-// bare pointer: the result is good for a field, and for nothing else.
-func (m *Machine) rtype(t types.Type) (rt reflect.Type, loose bool) {
+// rtype makes the reflect.Type of t. It is complete, and so are all types that it mentions.
+func (m *Machine) rtype(t types.Type) reflect.Type {
+	rt := m.describe(t)
+	for len(m.incomplete)+len(m.methodless) > 0 {
+		list := &m.incomplete
+		if len(*list) == 0 {
+			list = &m.methodless // methods mention types that have all their parts
+		}
+		last := len(*list) - 1
+		c := (*list)[last]
+		m.completing = append(m.completing, c.t)
+		*list = (*list)[:last]
+		c.do()
+		m.completing = m.completing[:len(m.completing)-1]
+	}
+	return rt
+}
+
+// A completion completes the type t.
+type completion struct {
+	t  types.Type
+	do func()
+}
+
+// describe makes the reflect.Type of t, which may lack parts until rtype has made them.
+func (m *Machine) describe(t types.Type) reflect.Type {
 	t = m.canonical(t)
 	if r, ok := m.types.At(t).(*Type); ok {
-		return r.rt, false
+		return r.rt
 	}
 	switch t := t.(type) {
 	case *types.Basic:
-		rt = basicType(t.Kind())
-		if rt == nil {
-			panic(decline{msg: fmt.Sprintf("a value of type %s", t)})
+		if rt := basicType(t.Kind()); rt != nil {
+			return rt
 		}
 	case *types.Named:
 		return m.namedType(t)
 	case *types.Pointer:
-		var e reflect.Type
-		if e, loose = m.rtype(t.Elem()); loose {
-			return pointerType, true
-		}
-		rt = reflect.PointerTo(e)
+		return reflect.PointerTo(m.describe(t.Elem()))
 	case *types.Slice:
-		var e reflect.Type
-		if e, loose = m.rtype(t.Elem()); loose {
-			return reflect.SliceOf(pointerType), true
-		}
-		rt = reflect.SliceOf(e)
+		return reflect.SliceOf(m.describe(t.Elem()))
 	case *types.Array:
-		var e reflect.Type
-		e, loose = m.rtype(t.Elem())
-		if t.Len() > 1<<40 {
-			panic(decline{msg: fmt.Sprintf("type %s is too large", t)})
-		}
-		rt = reflect.ArrayOf(int(t.Len()), e)
+		return arrayOf(t, m.describe(t.Elem()))
 	case *types.Chan:
-		var e reflect.Type
-		if e, loose = m.rtype(t.Elem()); loose {
-			return pointerType, true
-		}
+		e := m.describe(t.Elem())
 		if e.Size() >= 1<<16 {
 			panic(decline{msg: fmt.Sprintf("a channel of elements of %d bytes", e.Size())})
 		}
-		rt = reflect.ChanOf(chanDirs[t.Dir()], e)
+		return reflect.ChanOf(chanDirs[t.Dir()], e)
 	case *types.Map:
-		return m.mapRtype(t)
+		return reflect.MapOf(m.describe(t.Key()), m.describe(t.Elem()))
 	case *types.Signature:
-		var in, out []reflect.Type
-		for v := range t.Params().Variables() {
-			r, l := m.rtype(v.Type())
-			in, loose = append(in, r), loose || l
-		}
-		for v := range t.Results().Variables() {
-			r, l := m.rtype(v.Type())
-			out, loose = append(out, r), loose || l
-		}
-		if loose {
-			return unsettledType, true
-		}
+		in, out := m.describeAll(t.Params()), m.describeAll(t.Results())
 		if len(in)+len(out) > 120 {
 			panic(decline{msg: "a function with more than 120 parameters"})
 		}
-		rt = reflect.FuncOf(in, out, t.Variadic())
+		return reflect.FuncOf(in, out, t.Variadic())
 	case *types.Interface:
 		if t.NumMethods() == 0 {
-			rt = anyType
-		} else {
-			rt = m.marked(anyType, t)
+			return anyType
 		}
+		return m.declare_(t, t, typeString(t), packageOf(t))
 	case *types.Struct:
-		mark := ""
-		if slices.ContainsFunc(slices.Collect(t.Fields()), (*types.Var).Embedded) {
-			mark = markKey + ":" + strconv.Quote(typeKey(t)) // a struct with plain fields of these names is another type
+		for f := range t.Fields() {
+			if f.Embedded() {
+				return m.embedding(t)
+			}
 		}
-		rt, loose = m.structType(t, mark)
-	default:
-		panic(decline{msg: fmt.Sprintf("a value of type %s", t)})
+		return reflect.StructOf(m.structFields(t, m.describe))
 	}
-	return rt, loose
+	panic(decline{msg: fmt.Sprintf("a value of type %s", t)})
+}
+
+func (m *Machine) describeAll(t *types.Tuple) (list []reflect.Type) {
+	for v := range t.Variables() {
+		list = append(list, m.describe(v.Type()))
+	}
+	return list
+}
+
+func arrayOf(t *types.Array, elem reflect.Type) reflect.Type {
+	if t.Len() > 1<<40 {
+		panic(decline{msg: fmt.Sprintf("type %s is too large", t)})
+	}
+	return reflect.ArrayOf(int(t.Len()), elem)
 }
 
 var chanDirs = [...]reflect.ChanDir{types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
 
-// namedType makes the reflect.Type of a named type.
-func (m *Machine) namedType(t *types.Named) (reflect.Type, bool) {
-	if !m.isOwn(t) {
-		if t.Obj().Pkg() == nil {
-			if t.Obj().Name() == "error" {
-				return errorType, false
-			}
-			return anyType, false
-		}
-		if rt := m.compiledType(t.Obj()); rt != nil {
-			return rt, false
-		}
-		panic(decline{msg: fmt.Sprintf("type %s, which is not among the compiled symbols", typeString(t))})
-	}
-	if m.making[t] {
-		return loosely(t.Underlying()), true
-	}
-	m.making[t] = true
-	defer delete(m.making, t)
-	var rt reflect.Type
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		rt, _ = m.structType(u, m.mark())
-	case *types.Interface:
-		rt = m.marked(anyType, t)
-	default:
-		inner, _ := m.rtype(u)
-		rt = m.marked(inner, t)
-	}
-	if r, ok := m.types.At(t).(*Type); ok {
-		return r.rt, false
-	}
-	m.newType(t, rt)
-	return rt, false
-}
-
-// loosely is a type with the layout of u for the fields of a type that u is part of.
-func loosely(u types.Type) reflect.Type {
-	switch u.(type) {
-	case *types.Slice:
-		return reflect.SliceOf(pointerType)
-	case *types.Interface:
-		return anyType
-	case *types.Map, *types.Signature:
-		return unsettledType
-	}
-	return pointerType
-}
-
-// mark is a field tag that no other type has.
-func (m *Machine) mark() string {
-	m.marks++
-	return markKey + `:"` + strconv.Itoa(m.marks) + `"`
-}
-
-const markKey = "machine"
-
-// marked is a type of its own with the layout of rt.
-func (m *Machine) marked(rt reflect.Type, t types.Type) reflect.Type {
-	if _, named := t.(*types.Named); !named {
-		// An unnamed type is the same wherever it is written.
-		return reflect.StructOf([]reflect.StructField{{Name: "V", Type: rt, Tag: reflect.StructTag(markKey + ":" + strconv.Quote(typeKey(t)))}})
-	}
-	return reflect.StructOf([]reflect.StructField{{Name: "V", Type: rt, Tag: reflect.StructTag(m.mark())}})
-}
-
-// structType makes the type of a struct; a mark makes it different from all others.
-func (m *Machine) structType(t *types.Struct, mark string) (rt reflect.Type, loose bool) {
-	fields := make([]reflect.StructField, 0, t.NumFields()+1)
-	if t.NumFields() == 0 && mark != "" {
-		fields = append(fields, reflect.StructField{Name: "_", PkgPath: "main", Type: reflect.TypeFor[struct{}](), Tag: reflect.StructTag(mark)})
-	}
-	for i := range t.NumFields() {
+// structFields are the fields of a struct without embedded ones for package reflect.
+func (m *Machine) structFields(t *types.Struct, describe func(types.Type) reflect.Type) []reflect.StructField {
+	fields := make([]reflect.StructField, t.NumFields())
+	for i := range fields {
 		f := t.Field(i)
-		ft, l := m.rtype(f.Type())
-		loose = loose || l
-		sf := reflect.StructField{Name: f.Name(), Type: ft, Tag: reflect.StructTag(t.Tag(i))}
+		fields[i] = reflect.StructField{Name: f.Name(), Type: describe(f.Type()), Tag: reflect.StructTag(t.Tag(i))}
 		if !f.Exported() {
-			sf.PkgPath = "main"
-		}
-		if i == 0 && mark != "" {
-			if sf.Tag != "" {
-				sf.Tag += " "
+			fields[i].PkgPath = "main"
+			if f.Pkg() != nil {
+				fields[i].PkgPath = f.Pkg().Path()
 			}
-			sf.Tag += reflect.StructTag(mark)
 		}
-		fields = append(fields, sf)
 	}
-	return reflect.StructOf(fields), loose
+	return fields
 }
 
-// typeKey spells an unnamed type so that different types are spelled differently.
-func typeKey(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string { return p.Path() })
+// layoutOf is a type with the size and the pointers of t. All types that t holds by value exist
+// then.
+func (m *Machine) layoutOf(t types.Type) reflect.Type {
+	t = m.canonical(t)
+	if r, ok := m.types.At(t).(*Type); ok {
+		return r.rt
+	}
+	if n, ok := t.(*types.Named); ok {
+		return m.describe(n)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan:
+		return pointerType
+	case *types.Map:
+		return reflect.TypeFor[map[int]int]()
+	case *types.Signature:
+		return reflect.TypeFor[func()]()
+	case *types.Slice:
+		return reflect.TypeFor[[]unsafe.Pointer]()
+	case *types.Interface:
+		if u.NumMethods() > 0 {
+			return errorType
+		}
+		return anyType
+	case *types.Array:
+		return arrayOf(u, m.layoutOf(u.Elem()))
+	case *types.Struct:
+		return m.structLayout(u)
+	}
+	return m.describe(t)
+}
+
+// structLayout is layoutOf for a struct.
+func (m *Machine) structLayout(u *types.Struct) reflect.Type {
+	fields := make([]reflect.StructField, u.NumFields())
+	for i := range fields {
+		fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: m.layoutOf(u.Field(i).Type())}
+		if u.Field(i).Name() == "_" {
+			fields[i].Name, fields[i].PkgPath = "_", "main" // the compiler does not compare it
+		}
+	}
+	return reflect.StructOf(fields)
+}
+
+// namedType makes the reflect.Type of a named type.
+func (m *Machine) namedType(t *types.Named) reflect.Type {
+	obj := t.Obj()
+	switch {
+	case m.isOwn(t):
+		path := ""
+		if obj.Pkg() != nil {
+			path = obj.Pkg().Path()
+		}
+		return m.declare_(t, t.Underlying(), typeString(t), path)
+	case obj.Pkg() == nil && obj.Name() == "error":
+		return errorType
+	case obj.Pkg() == nil:
+		return anyType
+	}
+	if rt := m.compiledType(obj); rt != nil {
+		return rt
+	}
+	panic(decline{msg: fmt.Sprintf("type %s, which is not among the compiled symbols", typeString(t))})
+}
+
+// embedding makes the type of an unnamed struct with embedded fields.
+func (m *Machine) embedding(t *types.Struct) reflect.Type {
+	text := typeString(t)
+	same := func(rt reflect.Type) bool {
+		if rt.Kind() != reflect.Struct || rt.NumField() != t.NumFields() {
+			return false
+		}
+		for i := range t.NumFields() {
+			f, g := t.Field(i), rt.Field(i)
+			if f.Name() != g.Name || f.Embedded() != g.Anonymous || t.Tag(i) != string(g.Tag) || m.describe(f.Type()) != g.Type || !f.Exported() && f.Pkg().Path() != g.PkgPath {
+				return false
+			}
+		}
+		return true
+	}
+	if rt := descriptor.Compiled(text, same); rt != nil {
+		return rt
+	}
+	return m.declare_(t, t, text, packageOf(t))
+}
+
+// packageOf is the import path of the package of the unexported names of a struct or an interface
+// type.
+func packageOf(t types.Type) string {
+	switch t := t.(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !f.Exported() && f.Pkg() != nil {
+				return f.Pkg().Path()
+			}
+		}
+	case *types.Interface:
+		for f := range t.Methods() {
+			if !f.Exported() && f.Pkg() != nil {
+				return f.Pkg().Path()
+			}
+		}
+	}
+	return ""
+}
+
+// declare_ makes a type of the machine's own: t with the underlying type u.
+func (m *Machine) declare_(t, u types.Type, text, path string) reflect.Type {
+	_, named := t.(*types.Named)
+	var layout reflect.Type
+	params := 0
+	switch u := u.(type) {
+	case *types.Struct:
+		layout = m.structLayout(u)
+	case *types.Signature:
+		params = u.Params().Len() + u.Results().Len()
+		layout = m.layoutOf(u)
+	default:
+		layout = m.layoutOf(u)
+	}
+	if r, ok := m.types.At(t).(*Type); ok { // made on the way
+		return r.rt
+	}
+	value, pointer := m.methodSets(t)
+	d := m.scope.New(descriptor.Declaration{
+		Kind: kindOf(u), PkgPath: path, String: text, Named: named, Layout: layout, Comparable: types.Comparable(t),
+		Methods: len(value), PointerMethods: len(pointer), Params: params,
+	})
+	r := m.newType(t, d.Type())
+	if named {
+		r.methods = make(map[string]bool)
+		for _, s := range pointer {
+			r.methods[s.Obj().Name()] = true
+		}
+	}
+	m.incomplete = append(m.incomplete, completion{t, func() { m.setParts(d, u) }})
+	if len(pointer) > 0 {
+		m.methodless = append(m.methodless, completion{t, func() { m.setMethods(d, t, value, pointer) }})
+	}
+	return d.Type()
+}
+
+// setParts gives a type what its underlying type has.
+func (m *Machine) setParts(d *descriptor.Type, u types.Type) {
+	switch u := u.(type) {
+	case *types.Struct:
+		fields := make([]descriptor.Field, u.NumFields())
+		for i := range fields {
+			f := u.Field(i)
+			fields[i] = descriptor.Field{Name: f.Name(), Tag: u.Tag(i), Type: m.describe(f.Type()), Embedded: f.Embedded()}
+		}
+		d.SetFields(fields)
+	case *types.Interface:
+		d.SetInterface(m.interfaceMethods(u))
+	case *types.Basic:
+	default:
+		d.SetUnderlying(m.describe(u))
+	}
+}
+
+// kindOf is the kind of the values of a type.
+func kindOf(t types.Type) reflect.Kind {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basicType(types.Default(u).(*types.Basic).Kind()).Kind()
+	case *types.Pointer:
+		return reflect.Pointer
+	case *types.Slice:
+		return reflect.Slice
+	case *types.Array:
+		return reflect.Array
+	case *types.Map:
+		return reflect.Map
+	case *types.Chan:
+		return reflect.Chan
+	case *types.Signature:
+		return reflect.Func
+	case *types.Interface:
+		return reflect.Interface
+	}
+	return reflect.Struct
 }
 
 // typeString is a type as %T prints it.

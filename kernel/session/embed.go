@@ -134,16 +134,10 @@ func (s *Session) Use(path, name string, tables Symbols) {
 	}
 }
 
-// Native returns a value as it is passed to the program. A value whose type the program knows is
-// unchanged. A value of a type declared in cells becomes an error if it has the method Error, and
-// otherwise has a type of package reflect without methods.
+// Native returns a value as it is passed to the program.
 func (s *Session) Native(v machine.Value) any {
 	if v.Any != nil && wakes(reflect.TypeOf(v.Any), 0) {
 		s.shared.Store(true)
-	}
-	x := s.vm.ToNative(v.Any, machine.ForAny)
-	if _, ok := x.(error); ok {
-		return x
 	}
 	return v.Any
 }

@@ -11,14 +11,12 @@ import (
 // flagOverrides are the functions of package flag, for the flags of the session's own command line:
 // *args after its first word. A flag may be defined again, as by a cell that is run again: the
 // newer one counts. Where flags are wrong, the cell ends with exit status 2, as a program does.
-// Hide is [machine.Machine.HideZeroDefaults].
-func flagOverrides(args *[]string, stderr io.Writer, hide func(*flag.FlagSet) func()) map[string]reflect.Value {
+func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 	flags := flag.NewFlagSet((*args)[0], flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	m := map[string]reflect.Value{"flag.CommandLine": reflect.ValueOf(&flags).Elem()}
 	usage := func() {
 		fmt.Fprintf(flags.Output(), "Usage of %s:\n", (*args)[0])
-		defer hide(flags)()
 		flags.PrintDefaults()
 	}
 	m["flag.Usage"] = reflect.ValueOf(&usage).Elem()
@@ -38,10 +36,7 @@ func flagOverrides(args *[]string, stderr io.Writer, hide func(*flag.FlagSet) fu
 				}
 			})
 		case "PrintDefaults":
-			m["flag.PrintDefaults"] = reflect.ValueOf(func() {
-				defer hide(flags)()
-				flags.PrintDefaults()
-			})
+			m["flag.PrintDefaults"] = reflect.ValueOf(func() { flags.PrintDefaults() })
 		default:
 			m["flag."+name] = defining(flags, method)
 		}

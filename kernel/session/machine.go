@@ -355,18 +355,24 @@ func oneLine(s string) string {
 	return s
 }
 
+// asideWidth is about how many characters of a value are shown where no methods are called.
+const asideWidth = 400
+
 // drawMachine renders a value of the cell.
 func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 	if r.plain {
-		return s.o.Renderer.Render(s.vm.ToNative(v.Any, machine.ForLook))
+		if v.Any != nil && s.vm.HasMethods(v.Any) {
+			return display.Text(v.Brief(asideWidth))
+		}
+		return s.o.Renderer.Render(v.Any)
 	}
 	draw := s.renderer()
 	if v.Any == nil {
-		return draw.Render(s.vm.ToNative(v.Any, machine.ForPrint))
+		return draw.Render(nil)
 	}
 	x := s.drawable(v.Any)
 	if d, ok := x.(drawing); ok {
-		return draw.RenderMethods(d.value, d.methods...)
+		return draw.RenderMethods(d.v, d.methods...)
 	}
 	return draw.Render(x)
 }
@@ -399,18 +405,14 @@ func (s *Session) renderer() display.Renderer {
 // A drawing is a value whose type has drawing methods declared in a cell.
 type drawing struct {
 	s       *Session
-	v       any // of the machine
-	value   any // as compiled code prints it
+	v       any
 	methods []display.Method
 }
-
-// MachineValue is the value itself.
-func (d drawing) MachineValue() any { return d.v }
 
 // MIMEBundle returns all parts of the value.
 func (d drawing) MIMEBundle() map[string]any {
 	parts := make(map[string]any)
-	for t, data := range d.s.renderer().RenderMethods(d.value, d.methods...).Data {
+	for t, data := range d.s.renderer().RenderMethods(d.v, d.methods...).Data {
 		parts[t] = data
 	}
 	return parts
@@ -418,11 +420,7 @@ func (d drawing) MIMEBundle() map[string]any {
 
 // Format prints the value.
 func (d drawing) Format(f fmt.State, verb rune) {
-	if x, ok := d.value.(fmt.Formatter); ok {
-		x.Format(f, verb)
-		return
-	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), d.value)
+	fmt.Fprintf(f, fmt.FormatString(f, verb), d.v)
 }
 
 // drawable returns a value of the machine for drawing, with its drawing methods if it has any.
@@ -454,9 +452,9 @@ func (s *Session) drawableTo(v any, depth int) any {
 		}})
 	}
 	if len(methods) > 0 && !isNilPointer(v) {
-		return drawing{s, v, s.vm.ToNative(v, machine.ForPrint), methods}
+		return drawing{s, v, methods}
 	}
-	return s.vm.ToNative(v, machine.ForPrint)
+	return v
 }
 
 // drawingMethods are the methods that package display knows, of a value of a cell's type.

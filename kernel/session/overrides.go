@@ -1,7 +1,7 @@
 package session
 
 import (
-	"flag"
+	"errors"
 	"fmt"
 	"log"
 	"maps"
@@ -71,12 +71,13 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Scanf":   func(format string, a ...any) (int, error) { return fmt.Fscanf(in, format, a...) },
 		"Scanln":  func(a ...any) (int, error) { return fmt.Fscanln(in, a...) },
 	})
+	replace("errors", map[string]any{"As": errors.As, "Is": errors.Is}) // the tables have those for the yaegi backend
 	args := s.o.Args
 	if len(args) == 0 {
 		args = os.Args[:1]
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()
-	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}, func(f *flag.FlagSet) func() { return s.vm.HideZeroDefaults(f) }))
+	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}))
 	return m
 }
 

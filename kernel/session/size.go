@@ -6,7 +6,6 @@ import (
 
 	"polka/internal/plural"
 	"polka/internal/size"
-	"polka/kernel/machine"
 )
 
 // sizeLimit is how many values sizeOf looks at.
@@ -35,7 +34,6 @@ func (s *Session) sizeOf(name string) string {
 	if m.looked >= sizeLimit {
 		text = "over " + text
 	}
-	v = machine.Unboxed(v)
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
 		text = plural.Count(v.Len(), "element") + ", " + text

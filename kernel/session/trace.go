@@ -605,16 +605,15 @@ func (s *Session) traceDrawing(v any) (picture any, text string) {
 	}
 	var b display.Bundle
 	if draws {
-		b = s.renderer().RenderMethods(s.vm.ToNative(v, machine.ForPrint), methods...)
+		b = s.renderer().RenderMethods(v, methods...)
 	} else {
-		x := s.vm.ToNative(v, machine.ForPrint)
 		if s.o.Renderer.Picture != nil {
-			switch p := s.o.Renderer.Picture(x).(type) {
+			switch p := s.o.Renderer.Picture(v).(type) {
 			case nil:
 			case display.Bundle:
 				b = p
 			default:
-				return p, fmt.Sprint(x)
+				return p, fmt.Sprint(v)
 			}
 		}
 	}

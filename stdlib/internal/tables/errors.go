@@ -23,8 +23,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-
-	"polka/internal/errtree"
 )
 
 // A wrapper holds an interpreted value.
@@ -102,7 +100,7 @@ func errorsIs(err, target error) bool {
 	if err == nil || target == nil {
 		return err == target
 	}
-	return errtree.Any(err, func(e error) bool {
+	return anyError(err, func(e error) bool {
 		if equal(e, target) {
 			return true
 		}
@@ -139,7 +137,7 @@ func errorsAs(err error, target any) bool {
 	if want.Kind() == reflect.Struct && want.Name() == "" {
 		panic("errors: target points to a struct of a cell: make the error a pointer, as in &E{...}, and the target a pointer to that")
 	}
-	return errtree.Any(err, func(e error) bool {
+	return anyError(err, func(e error) bool {
 		for _, x := range candidates(e) {
 			if x != nil && reflect.TypeOf(x).AssignableTo(want) {
 				v.Elem().Set(reflect.ValueOf(x))
@@ -157,4 +155,28 @@ func candidates(e error) []any {
 		return []any{w.value(), e}
 	}
 	return []any{e}
+}
+
+// anyError reports whether found returns true for err or for an error that err wraps. It visits the
+// tree depth first, in the order of package errors.
+func anyError(err error, found func(error) bool) bool {
+	for err != nil {
+		if found(err) {
+			return true
+		}
+		switch x := err.(type) {
+		case interface{ Unwrap() error }:
+			err = x.Unwrap()
+		case interface{ Unwrap() []error }:
+			for _, e := range x.Unwrap() {
+				if anyError(e, found) {
+					return true
+				}
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package errtree
+package tables
 
 import (
 	"errors"
@@ -16,13 +16,13 @@ func TestOrder(t *testing.T) {
 		seen = append(seen, err.Error())
 		return err == one
 	}
-	if !Any(tree, visit) {
+	if !anyError(tree, visit) {
 		t.Error("1 is not found")
 	}
 	if got, want := strings.Join(seen, "|"), "4: 2: 1\n3|2: 1\n3|2: 1|1"; got != want {
 		t.Errorf("visited %q, want %q", got, want)
 	}
-	if Any(tree, func(error) bool { return false }) || Any(nil, func(error) bool { return true }) {
+	if anyError(tree, func(error) bool { return false }) || anyError(nil, func(error) bool { return true }) {
 		t.Error("found where there is nothing to find")
 	}
 }
