@@ -291,6 +291,9 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 			fail(spec.Path.Pos(), "cgo is not possible in a cell")
 			continue
 		}
+		if ipath == "embed" && spec.Name != nil && spec.Name.Name == "_" && !t.Embeds() {
+			continue // without a directive it has no effect
+		}
 		pkg, err := c.load(ipath)
 		if e, ok := errors.AsType[*explain.Error](err); ok {
 			return e // of the package's own files

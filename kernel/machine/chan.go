@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -31,6 +32,8 @@ func (chanOf[T]) send(t *thread, c, v unsafe.Pointer) {
 			return
 		default:
 		}
+	} else {
+		t.forever()
 	}
 	t.wait()
 	select {
@@ -51,6 +54,8 @@ func (chanOf[T]) recv(t *thread, c, dst unsafe.Pointer) bool {
 			return ok
 		default:
 		}
+	} else {
+		t.forever()
 	}
 	t.wait()
 	select {
@@ -81,7 +86,10 @@ func (r reflectChan) value(c unsafe.Pointer) reflect.Value {
 
 func (r reflectChan) send(t *thread, c, v unsafe.Pointer) {
 	x := reflect.NewAt(r.elem, v).Elem()
-	if c != nil && r.value(c).TrySend(x) {
+	if c == nil {
+		t.forever()
+	}
+	if r.value(c).TrySend(x) {
 		return
 	}
 	t.wait()
@@ -100,6 +108,8 @@ func (r reflectChan) recv(t *thread, c, dst unsafe.Pointer) bool {
 			d.Set(x)
 			return ok
 		}
+	} else {
+		t.forever()
 	}
 	t.wait()
 	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: r.value(c)}, {Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.stops())}}
@@ -285,6 +295,9 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 			if deflt >= 0 {
 				which = append(which, deflt)
 			} else {
+				if !slices.ContainsFunc(cases, func(c reflect.SelectCase) bool { return !c.Chan.IsNil() }) {
+					t.forever()
+				}
 				t.wait()
 				chosen, v, ok = reflect.Select(append(cases[:n:n], reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.stops())}))
 				t.waited()

@@ -290,6 +290,8 @@ type Run struct {
 	limit   atomicInt32
 	most    atomicInt32 // the limit while the run has not been stopped
 	done    chan struct{}
+	over    chan struct{} // closed when the code has come to its end
+	stuck   atomicInt32   // threads that nothing can wake
 	mu      sync.Mutex
 	later   map[int32]chan struct{} // closed when stopped is more than the key
 	labels  atomic.Uintptr          // of the goroutines of the newest Do
@@ -326,7 +328,7 @@ type Run struct {
 
 // Start makes a Run, which is the current one until the next.
 func (m *Machine) Start() *Run {
-	r := &Run{m: m, done: make(chan struct{})}
+	r := &Run{m: m, done: make(chan struct{}), over: make(chan struct{})}
 	r.MaxDepth(maxDepth)
 	m.remember(m.current.Swap(r))
 	return r
@@ -393,7 +395,8 @@ func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
 	if p == nil {
 		return
 	}
-	if _, ok := p.other.(stopped); ok {
+	switch p.other.(type) {
+	case stopped, abandoned:
 		return
 	}
 	failed = true
@@ -433,6 +436,7 @@ func (r *Run) do(f func(*thread)) (err any) {
 	r.born()
 	defer func() {
 		r.wakeable.Store(true) // what remains may wait as long as it likes
+		r.end()
 		r.gone()
 	}()
 	p := t.protect(func() { f(t) }, nil)
@@ -450,6 +454,17 @@ func (r *Run) do(f func(*thread)) (err any) {
 		return p.exit
 	}
 	return p.other
+}
+
+// end lets the threads end that nothing can wake.
+func (r *Run) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-r.over:
+	default:
+		close(r.over)
+	}
 }
 
 // born is the beginning of a thread.

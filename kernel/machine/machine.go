@@ -371,7 +371,7 @@ func (m *Machine) endUnit() {
 }
 
 // Forget drops the function or variable obj, which the code of later units does not mention. Code
-// that has been compiled keeps what it needs.
+// that has been compiled keeps what it needs, and so do values with methods.
 func (m *Machine) Forget(obj types.Object, symbol string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -383,6 +383,9 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	f, ok := obj.(*types.Func)
 	if !ok {
 		return
+	}
+	if f.Signature().Recv() != nil {
+		return // values of the type may be left, whose methods are compiled when they are called
 	}
 	if m.decls[f] != nil {
 		for _, i := range m.instances[f] {

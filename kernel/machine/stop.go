@@ -247,6 +247,47 @@ func ownGoroutine() (own, deferred bool) {
 	}
 }
 
+// An abandoned is the panic that ends a thread which nothing can wake. As in Go, its deferred calls
+// do not run.
+type abandoned struct{}
+
+// ExitCode says that no deferred call runs.
+func (abandoned) ExitCode() int { return 0 }
+
+// forever waits where nothing can wake the thread: at a nil channel, or in a select without cases.
+// It does not return. A goroutine ends with the code of its run.
+func (t *thread) forever() {
+	r := t.run
+	over := r.over
+	if t.main || t.borrowed {
+		over = nil
+	}
+	if !t.borrowed {
+		r.stuck.Add(1)
+		defer r.stuck.Add(-1)
+	}
+	t.wait()
+	defer t.waited()
+	select {
+	case <-t.stops():
+		t.end()
+	case <-over:
+		panic(abandoned{})
+	}
+}
+
+// Stuck is how many goroutines of other runs than r wait where nothing can wake them.
+func (m *Machine) Stuck(r *Run) (n int) {
+	m.runsMu.Lock()
+	defer m.runsMu.Unlock()
+	for _, o := range m.earlier {
+		if o != r {
+			n += int(o.stuck.Load())
+		}
+	}
+	return n
+}
+
 // await makes a call that waits for other goroutines, and counts the thread as waiting meanwhile.
 // The call runs on a goroutine of its own, so that a stop ends the wait; undo is called if it comes
 // back after that.

@@ -88,7 +88,7 @@ func TestStopTasksThatCannot(t *testing.T) {
 // TestSleepAfterStop sleeps in the same cell after %stop.
 func TestSleepAfterStop(t *testing.T) {
 	s := newSession(t)
-	got := outcome(t, s, 1, "go func() { select {} }()\n%stop\nt := time.Now()\ntime.Sleep(5 * time.Millisecond)\ntime.Since(t) >= 5*time.Millisecond")
+	got := outcome(t, s, 1, "c := make(chan int)\ngo func() { <-c }()\n%stop\nt := time.Now()\ntime.Sleep(5 * time.Millisecond)\ntime.Since(t) >= 5*time.Millisecond")
 	if got != "display: 1 goroutine ended\n= true\n" {
 		t.Error(got)
 	}

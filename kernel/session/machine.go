@@ -224,7 +224,7 @@ func (s *Session) machineRun(r *run) *machine.Run {
 	vr.Alone = func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.alive == r.left
+		return s.alive-s.vm.Stuck(vr) <= r.left
 	}
 	vr.Reached = s.reachedDefinition
 	if !r.cell.Script && !r.cell.Silent { // these have no remarks, and the Error method may do anything

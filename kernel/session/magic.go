@@ -191,13 +191,28 @@ func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error
 // the step's.
 func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
-		return engine.Declared{}, s.magicError(r, m, "%time expects code after it, or %%time above a cell")
+		return engine.Declared{}, s.magicError(r, m, "%time expects code after it or below it")
 	}
 	d, err := s.goStep(r, m.Go)
 	if err == nil {
 		s.write(engine.Stdout, []byte("time: "+shortDuration(r.took)+"\n"))
 	}
 	return d, err
+}
+
+// timeBelow gives the code below each %time that stands alone in its line to it.
+func timeBelow(steps []syntax.Step) []syntax.Step {
+	var list []syntax.Step
+	for _, step := range steps {
+		if n := len(list) - 1; n >= 0 && strings.TrimSpace(step.Go) != "" {
+			if m := list[n].Magic; m != nil && m.Name == "time" && m.Arg == "" {
+				m.Arg, m.Go = strings.TrimSpace(step.Go), step.Go
+				continue
+			}
+		}
+		list = append(list, step)
+	}
+	return list
 }
 
 // shortDuration writes d with three digits.

@@ -50,6 +50,8 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
 		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
 	})
+	replace("log/slog", slogOverrides(l))
+	replace("go/importer", importerOverrides())
 	for path, commands := range map[string]any{
 		"polka/kernel/display": display.For(screen{s}, s.renderer()),
 		"polka/kernel/comm":    comm.Commands(s.hub),

@@ -418,7 +418,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 	if !r.cell.Script || !syntax.IsProgram(r.cell.Code) {
 		steps = syntax.Steps(r.cell.Code)
 	}
-	for _, step := range steps {
+	for _, step := range timeBelow(steps) {
 		r.values, r.kept = nil, nil
 		switch {
 		case step.Query != nil:

@@ -44,9 +44,6 @@ var Absent = map[string]string{
 	"runtime/race":           "cells are not built for race detection",
 	"syscall":                "cells do not call the operating system directly",
 	"testing/cryptotest":     "it helps tests, and cells are not tests",
-	"testing/fstest":         "it helps tests, and cells are not tests",
-	"testing/iotest":         "it helps tests, and cells are not tests",
-	"testing/slogtest":       "it helps tests, and cells are not tests",
 	"testing/synctest":       "it helps tests, and cells are not tests",
 	"time/tzdata":            "it has nothing to call",
 }
@@ -97,7 +94,10 @@ var NotInBrowser = []string{
 	"runtime/pprof",
 	"runtime/trace",
 	"testing",
+	"testing/fstest",
+	"testing/iotest",
 	"testing/quick",
+	"testing/slogtest",
 }
 
 // Library lists the packages of Go's library that cells can import: all public ones but Absent, and

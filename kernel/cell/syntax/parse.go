@@ -131,6 +131,10 @@ func Parse(fset *token.FileSet, number int, src string) (*Tree, error) {
 		body.WriteString(directive(number, src, c.first) + src[c.first:c.end] + "\n")
 	}
 	body.WriteString(directive(number, src, len(src)) + "}\n")
+	if off := unterminated(src); off >= 0 {
+		_, err := parser.ParseFile(fset, FileName(number), "package main\n"+directive(number, src, off)+src[off:], 0)
+		errs = add(errs, err)
+	}
 
 	mode := parser.SkipObjectResolution | parser.ParseComments
 	if s := file.String(); s != "package main\n" {

@@ -50,6 +50,24 @@ func scan(text string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	return s, file
 }
 
+// unterminated is the offset of a comment at the end of src that is not closed, and -1 if there is
+// none. It belongs to no chunk.
+func unterminated(src string) int {
+	if i := strings.LastIndex(src, "/*"); i < 0 || strings.Contains(src[i+2:], "*/") {
+		return -1
+	}
+	s, file := scan(src, scanner.ScanComments)
+	for {
+		p, t, lit := s.Scan()
+		switch {
+		case t == token.EOF:
+			return -1
+		case t == token.COMMENT && strings.HasPrefix(lit, "/*") && (len(lit) < 4 || !strings.HasSuffix(lit, "*/")):
+			return file.Offset(p)
+		}
+	}
+}
+
 // split cuts src into chunks. Errors of the scanner are left for the parser to find.
 func split(src string) []chunk {
 	type tok struct {

@@ -3,6 +3,7 @@ package syntax
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 )
 
 // Declared is the set of names that t declares outside of its statements.
@@ -95,4 +96,9 @@ func (t *Tree) Declares(name string) bool {
 		}
 	}
 	return false
+}
+
+// Embeds reports whether there is a directive that puts a file into a variable.
+func (t *Tree) Embeds() bool {
+	return strings.Contains("\n"+t.src, "\n//go:embed ")
 }
