@@ -113,7 +113,11 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		return c.opAssign(s.Lhs[0], operator(s.Tok), s.Rhs[0], s)
 	}
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-		first, lower := c.hoistAssignment(placeOperands(c, s.Lhs[0]), s.Rhs[0])
+		hoist := c.hoistAssignment
+		if c.derefsFirst(s.Lhs[0]) {
+			hoist = func(place []ast.Expr, value ast.Expr) (stmt, func()) { return c.hoistAll(append(place, value)) }
+		}
+		first, lower := hoist(placeOperands(c, s.Lhs[0]), s.Rhs[0])
 		defer lower()
 		return sequence([]stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
 	}
@@ -203,7 +207,11 @@ func (c *comp) assignOne(lhs, rhs ast.Expr) stmt {
 
 // assignPart compiles the assignment of a value that is there, converted, to a place of its own.
 func (c *comp) assignPart(lhs ast.Expr, n node) stmt {
-	first, lower := c.hoist(placeOperands(c, lhs)...)
+	hoist := c.hoist
+	if c.derefsFirst(lhs) {
+		hoist = func(list ...ast.Expr) (stmt, func()) { return c.hoistAll(list) }
+	}
+	first, lower := hoist(placeOperands(c, lhs)...)
 	defer lower()
 	p := c.place(lhs)
 	if p.blank {

@@ -96,6 +96,24 @@ func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first stmt, lo
 	return c.hoist(all...)
 }
 
+// derefsFirst reports whether the place e is an element of an array that a pointer or a slice leads
+// to, as p.a[f()] is: its address is found from left to right, but nothing panics before the call.
+func (c *comp) derefsFirst(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if t := c.goType(e.X); t != nil {
+			if _, isArray := t.Underlying().(*types.Array); isArray {
+				return len(placeOperands(c, e.X)) > 0 && c.hasCall(e.Index) || c.derefsFirst(e.X)
+			}
+		}
+	case *ast.SelectorExpr:
+		if s := c.info.Selections[e]; s != nil && !s.Indirect() {
+			return c.derefsFirst(e.X)
+		}
+	}
+	return false
+}
+
 // inert reports whether e neither calls a function, nor reads what calls may change, nor may panic.
 func (c *comp) inert(e ast.Expr) bool {
 	l := level{c: c}

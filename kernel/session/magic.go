@@ -191,7 +191,7 @@ func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error
 // the step's.
 func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
-		return engine.Declared{}, s.magicError(r, m, "%time expects code after it or below it")
+		return engine.Declared{}, s.magicError(r, m, "%time expects code after it, or %%time above a cell")
 	}
 	d, err := s.goStep(r, m.Go)
 	if err == nil {

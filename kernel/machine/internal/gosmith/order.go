@@ -347,6 +347,7 @@ func (g *orderGen) expr(kind string, d int) string {
 		case 0, 1:
 			return fmt.Sprintf("(%s + %s)", g.operand("string", d), g.operand("string", d))
 		case 2:
+			g.panics++
 			return fmt.Sprintf("%s[%s:]", g.operand("string", d), g.index(2, d))
 		case 3:
 			return fmt.Sprintf("fmt.Sprint(%s, %s)", g.expr("int", d), g.expr("int", d))
@@ -356,8 +357,10 @@ func (g *orderGen) expr(kind string, d int) string {
 	case "[]int":
 		switch g.intn(10) {
 		case 0:
+			g.panics++ // what is left is shorter
 			return fmt.Sprintf("%s[%s:]", g.operand("[]int", d), g.index(2, d))
 		case 1:
+			g.panics++
 			return fmt.Sprintf("%s[%s:c(%d, %d)]", g.operand("[]int", d), g.index(1, d), g.next(), one(&g.random, 1, 2, 2, 9))
 		case 2:
 			return fmt.Sprintf("append(%s[:1:1], %s)", g.operand("[]int", d), g.list("int", g.between(1, 3), d))
