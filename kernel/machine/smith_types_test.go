@@ -112,6 +112,9 @@ func TestSmithTypes(t *testing.T) {
 				os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.out", s)), []byte(want[i].Output), 0o644)
 				os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.got", s)), []byte(got[i].Output+got[i].Panic), 0o644)
 			}
+			if *smithShrink && failed == 1 {
+				t.Logf("shrunk:\n%s", gosmith.Shrink(src, typesDiffer(t)))
+			}
 			if *smithCount || failed > 10 {
 				continue
 			}
@@ -120,10 +123,22 @@ func TestSmithTypes(t *testing.T) {
 		}
 	}
 	for _, p := range slices.Sorted(maps.Keys(byPart)) {
-		t.Logf("%-16s %d of %d programs differ", p, byPart[p], withPart[p])
+		of := withPart[p]
+		if of == 0 {
+			of = programs // it is not a part but the end of the program
+		}
+		t.Logf("%-10s %4d of %d programs differ", p, byPart[p], of)
 	}
 	if failed > 0 {
 		t.Errorf("%d of %d programs differ", failed, programs)
+	}
+}
+
+// typesDiffer compiles and runs a program in both ways, as a script.
+func typesDiffer(t *testing.T) func(src string) bool {
+	return func(src string) bool {
+		want, err := gosmith.Run(t.Context(), t.TempDir(), []string{src}, gosmith.Options{Timeout: 2 * time.Second})
+		return err == nil && !same(smithChildren(t, [][]string{{src}})[0], want[0])
 	}
 }
 
