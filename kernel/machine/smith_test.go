@@ -40,6 +40,17 @@ func TestSmith(t *testing.T) {
 	compare(t, gosmith.Program, 500, 20_000)
 }
 
+// TestSmithCollector runs random programs of all kinds while the garbage collector checks itself.
+func TestSmithCollector(t *testing.T) {
+	if os.Getenv("POLKA_LONG") == "" && !*smithGC {
+		t.Skip("takes minutes")
+	}
+	defer func(was bool) { *smithGC = was }(*smithGC)
+	*smithGC = true
+	t.Run("Program", func(t *testing.T) { compare(t, gosmith.Program, 500, 500) })
+	t.Run("Types", func(t *testing.T) { compareTypes(t, 500, 500) })
+}
+
 // compare runs programs in both ways: n of them, or many in a long test.
 func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
 	seed := *smithSeed
@@ -65,10 +76,23 @@ func compare(t *testing.T, program func(seed uint64, size int) string, n, many i
 	if err != nil {
 		t.Fatal(err)
 	}
+	var outcomes []gosmith.Outcome
+	if *smithGC {
+		scripts := make([][]string, n)
+		for i, src := range sources {
+			scripts[i] = []string{src}
+		}
+		outcomes = smithChildren(t, scripts)
+	}
 	failed := 0
 	for i, src := range sources {
 		s, want := seed+uint64(i), expected[i]
-		got := runScript(src)
+		var got gosmith.Outcome
+		if *smithGC {
+			got = outcomes[i]
+		} else {
+			got = runScript(src)
+		}
 		if same(got, want) {
 			continue
 		}

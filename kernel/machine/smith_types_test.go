@@ -25,7 +25,7 @@ import (
 var (
 	smithParts = flag.String("smith.parts", "", "the parts of the programs of TestSmithTypes, separated by commas, \"all\", or \"few\", a few in each program")
 	smithForm  = flag.String("smith.form", "", "how TestSmithTypes runs the programs: \"script\", \"cells\"; \"\" is the latter for odd seeds")
-	smithGC    = flag.Bool("smith.gc", false, "let the collector of TestSmithTypes run all the time and check itself")
+	smithGC    = flag.Bool("smith.gc", false, "run the programs in other processes, whose garbage collector runs all the time and checks itself")
 	smithCount = flag.Bool("smith.count", false, "only count the programs of TestSmithTypes that differ, by part")
 )
 
@@ -38,27 +38,31 @@ const smithTypesRight = true
 //
 //	go test ./kernel/machine -run SmithTypes -v -smith.parts few -smith.programs 500 -smith.count
 //
-// Programs run as scripts or, if their seeds are odd, in several cells. With -smith.gc the garbage
-// collector runs all the time, marks everything twice, and clobbers what it frees.
+// Programs run as scripts or, if their seeds are odd, in several cells. With -smith.gc, which the
+// other tests of random programs know too, the garbage collector runs all the time, marks
+// everything twice, and clobbers what it frees.
 func TestSmithTypes(t *testing.T) {
 	if list := os.Getenv(smithChild); list != "" {
 		smithRun(t, list)
 		return
 	}
-	seed, n := *smithSeed, *smithPrograms
+	compareTypes(t, 500, 20_000)
+}
+
+// compareTypes is compare for programs about types.
+func compareTypes(t *testing.T, n, many int) {
+	seed := *smithSeed
 	long := os.Getenv("POLKA_LONG") != ""
 	if seed == 0 {
 		seed = freshSeed(t, long)
 	}
-	if n == 0 {
-		switch {
-		case testing.Short():
-			n = 20
-		case long:
-			n = 20_000
-		default:
-			n = 500
-		}
+	switch {
+	case *smithPrograms > 0:
+		n = *smithPrograms
+	case testing.Short():
+		n = 20
+	case long:
+		n = many
 	}
 	var parts []string // a few in each program
 	switch {
