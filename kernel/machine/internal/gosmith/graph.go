@@ -12,26 +12,26 @@ import (
 )
 
 // A type program declares types that mention each other and reports what they are: where their
-// fields are, what reflection says of them, what their methods do, and what packages of the
-// standard library that inspect types make of their values. It is a program of its own kind beside
-// the programs of Program, which are about statements and expressions.
+// fields are, what reflection says of them, what their methods do, and how packages of the standard
+// library treat their values. The programs of Program, in contrast, are about statements and
+// expressions.
 //
-// It is generated in two stages. The first writes the declarations as text: types, in an order that
-// does not depend on what mentions what, and their methods. The type checker then says what has
-// been declared: underlying types, method sets, which type implements which interface. The second
-// stage writes functions that fill and dump values, and the parts of the program, from these
-// answers, so that it needs no model of the types of its own.
+// It is generated in two stages. The first stage writes types and their methods as text, in random
+// order. The type checker then reports what has been declared: underlying types, method sets, and
+// which type implements which interface. The second stage uses these results to write the functions
+// that fill and dump values, and the parts of the program.
 //
-// Nodes, which are the declared types, are numbered. A node may contain a value of another, through
-// fields and elements of arrays, only if the other has a lower number or is a type whose size does
-// not depend on its elements. It may refer to any node in all other ways. So every program is
-// valid, and every other cycle of types is possible.
+// The declared types are called nodes, and they are numbered. A node may contain a value of another
+// node, as a field or as an element of an array, only if the other has a lower number or its size
+// does not depend on its elements. It may refer to any node in all other ways. So every program is
+// valid, and all other cycles of types are possible.
 
 // A graph is the state of the generation of a type program.
 type graph struct {
 	random
 	nodes    []*node
 	specs    []*graphSpec // the methods of the program
+	aliases  []alias
 	counters map[string]int
 
 	pkg      *types.Package
@@ -176,8 +176,11 @@ func (g *graph) check(decls []string) {
 		}
 	}
 	slices.SortFunc(instances, func(a, b *subject) int { return strings.Compare(a.text, b.text) })
-	instances = slices.CompactFunc(instances, func(a, b *subject) bool { return a.text == b.text })
-	g.subjects = instances
+	for _, s := range instances {
+		if !slices.ContainsFunc(g.subjects, func(o *subject) bool { return types.Identical(o.typ, s.typ) }) {
+			g.subjects = append(g.subjects, s)
+		}
+	}
 }
 
 // open reports whether a type mentions type parameters or types of functions.

@@ -30,7 +30,8 @@ func (n *node) receiver() string {
 // fixed reports whether the size of the type does not depend on the types that it mentions.
 func (n *node) fixed() bool { return n.kind != "struct" && n.kind != "array" }
 
-// A graphSpec is a method that types of the program may have, and interfaces may demand.
+// A graphSpec is the name and signature of a method that types and interfaces of the program may
+// have.
 type graphSpec struct {
 	name            string
 	params, results []string
@@ -55,6 +56,9 @@ type graphMethod struct {
 	pointer               bool
 }
 
+// An alias is another name for a type. The size of the type does not depend on its elements.
+type alias struct{ name, rhs string }
+
 var basicNames = []string{
 	"int", "int", "string", "string", "bool", "float64", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16",
 	"uint32", "uint64", "uintptr", "float32", "complex64", "complex128", "rune", "byte",
@@ -66,7 +70,7 @@ var nodeNames = map[string][]string{
 	"chan": {"Queue", "pipe"}, "ptr": {"Ref", "link"}, "basic": {"Count", "label", "Color"},
 }
 
-// declare makes the nodes up.
+// declare chooses the nodes and the methods of the program.
 func (g *graph) declare() {
 	n := g.between(5, 11)
 	for i := range n {
@@ -94,6 +98,9 @@ func (g *graph) declare() {
 			s.results = append(s.results, g.plainType())
 		}
 		g.specs = append(g.specs, s)
+	}
+	for range g.intn(3) {
+		g.aliases = append(g.aliases, alias{g.name("Alias"), one(&g.random, "*", "[]", "map[string]", "func() ") + g.nonGeneric()})
 	}
 	for _, d := range g.nodes {
 		if d.kind != "ptr" {
@@ -228,6 +235,9 @@ func (g *graph) typeText(s spot) string {
 	case 13:
 		return one(&g.random, "chan ", "chan ", "<-chan ", "chan<- ") + g.elemText(s.behind())
 	case 14:
+		if len(g.aliases) > 0 && g.chance(30) {
+			return pick(&g.random, g.aliases).name
+		}
 		if s.d.param == "" {
 			return g.structText(s.deeper(), 3)
 		}
@@ -499,6 +509,9 @@ func (g *graph) declarations() []string {
 			decls = append(decls, fmt.Sprintf("func (r %s) %s%s {\n%s\n}", receiver, m.name, m.signature, g.methodBody(i, d, m)))
 		}
 	}
+	for _, a := range g.aliases {
+		decls = append(decls, "type "+a.name+" = "+a.rhs)
+	}
 	decls = append(decls, g.localFunctions()...)
 	shuffle(&g.random, decls)
 	return decls
@@ -530,8 +543,7 @@ func (g *graph) methodBody(i int, d *node, m *graphMethod) string {
 	return b.String()
 }
 
-// localFunctions writes functions that declare types of their own, which they hand to the function
-// that their parameter is.
+// localFunctions writes functions that declare local types and pass values of them to a callback.
 func (g *graph) localFunctions() []string {
 	var decls []string
 	for range g.intn(3) {
