@@ -399,7 +399,7 @@ func (g *graph) plainlyStrict(d *node) bool {
 	if d.kind != "struct" && d.kind != "array" || d.param != "" {
 		return false
 	}
-	for _, word := range []string{"[]", "map[", "func(", "any", "error", "Stringer", "interface", "bytes.", "sort.", "time.Time"} {
+	for _, word := range []string{"Alias", "[]", "map[", "func(", "any", "error", "Stringer", "interface", "bytes.", "sort.", "time.Time"} {
 		if strings.Contains(d.rhs, word) {
 			return false
 		}
