@@ -284,6 +284,7 @@ type request struct {
 	shell    *shell         // the queue that it is in; nil on the control channel
 	control  bool           // it came on the control channel
 	stamp    stamp          // its date; see dates.go
+	late     time.Duration  // how much longer it took than the fastest request
 	aborted  bool           // it is not to be run; see shell.go
 	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil

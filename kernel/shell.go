@@ -24,6 +24,11 @@
 // busy processes the longest gap among 1400 was 96 ms. Nobody starts a cell so soon after the error
 // was shown. Programs see an error at once, so only the first rule holds for them.
 //
+// On a machine that is so busy, a page can even pause for longer than seriesGap. That the machine
+// is busy shows in the requests: they take longer than the fastest one. If the cell that failed was
+// more than promptly late, the error is published only when no cell has arrived for lateFactor
+// times as long, but at most for lateQuiet.
+//
 // Of clients without dates nothing is known. After one of their cells has failed, the cells that
 // arrive are aborted until none has arrived for abortQuiet, and the error is published only then.
 // All other errors are published at once.
@@ -48,6 +53,13 @@ const queueLimit = 10_000
 const (
 	abortQuiet = 40 * time.Millisecond
 	abortMost  = time.Second
+)
+
+// How late a cell of a page is on a quiet machine, and for how long abort waits otherwise.
+const (
+	promptly   = 5 * time.Millisecond
+	lateFactor = 8
+	lateQuiet  = 400 * time.Millisecond
 )
 
 // seriesGap is the longest time between the dates of two cells of Run All in a page that has not
@@ -113,9 +125,11 @@ func (s *shell) push(r *request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.shell, r.stamp = s, readDate(r.Header.Date, s.begun)
-	if s.clocks.note(r.Header.Session, r.stamp, s.now()) && r.Header.Session == s.failure.session {
+	now := s.now()
+	if s.clocks.note(r.Header.Session, r.stamp, now) && r.Header.Session == s.failure.session {
 		s.failure = failed{}
 	}
+	r.late = s.clocks.date(r.Header.Session, now) - r.stamp.date
 	aborts := s.aborts
 	for len(s.waiting) >= queueLimit && !s.closed {
 		s.changed.Wait()
@@ -179,21 +193,18 @@ func (s *shell) end() (stopped bool) {
 }
 
 // abort begins to abort the cells behind the one that failed, those that are waiting and those that
-// arrive, until publishing is called. If the client puts no dates in its headers, abort waits for
-// the cells that are on their way.
+// arrive, until publishing is called. It waits for cells that are on their way, as said above.
 func (s *shell) abort(cell *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.aborting = true
 	s.aborts++
 	s.fail(cell)
-	if cell.stamp.known {
-		return
-	}
+	quiet := cell.quiet()
 	s.arrived = time.Now()
 	most := s.arrived.Add(abortMost)
 	for !s.closed {
-		end := s.arrived.Add(abortQuiet)
+		end := s.arrived.Add(quiet)
 		if most.Before(end) {
 			end = most
 		}
@@ -209,6 +220,17 @@ func (s *shell) abort(cell *request) {
 		s.changed.Wait()
 		t.Stop()
 	}
+}
+
+// quiet is how long abort waits after each cell that arrives behind r.
+func (r *request) quiet() time.Duration {
+	switch {
+	case !r.stamp.known:
+		return abortQuiet
+	case r.stamp.page && r.late > promptly:
+		return min(lateFactor*r.late, lateQuiet)
+	}
+	return 0
 }
 
 // publishing says that the error is now published, if the cell has failed.

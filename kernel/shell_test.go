@@ -291,6 +291,40 @@ func TestLateFailure(t *testing.T) {
 	}
 }
 
+// If the cell of a page that fails was late, the machine is busy, and the page may pause before it
+// makes the other cells. The error is published when none has come for a while.
+func TestBusyPage(t *testing.T) {
+	for _, c := range []struct{ late, waits time.Duration }{
+		{0, 0}, {promptly, 0}, {10 * time.Millisecond, 10 * time.Millisecond * lateFactor}, {time.Second, lateQuiet},
+	} {
+		i := failsAfter(0)
+		in(t, i, Config{}, func(f *frontend) {
+			date := func(t time.Time) string { return t.UTC().Format(pageDate) }
+			f.sendAt("", date(time.Now()))
+			time.Sleep(10 * time.Second)
+			f.replies()
+			f.sendAt("fail", date(time.Now().Add(-c.late)))
+			for range 2 {
+				if c.waits > 0 {
+					time.Sleep(c.waits - time.Millisecond)
+					f.sendAt("x", date(time.Now()))
+				}
+			}
+			if got := summary(f.replies()); (len(got) > 0) != (c.waits == 0) {
+				t.Errorf("%v late: replies %q before the end of the series", c.late, got)
+			}
+			time.Sleep(c.waits)
+			f.settle()
+			time.Sleep(100 * time.Millisecond)
+			f.replies()
+			f.sendAt("y", date(time.Now()))
+			if got, want := i.codes(), []string{"fail", "y"}; !slices.Equal(got, want) && !slices.Equal(got, append([]string{""}, want...)) {
+				t.Errorf("%v late: ran %q, want %q", c.late, got, want)
+			}
+		})
+	}
+}
+
 // When the clock of a client is set back, its cells run.
 func TestClockSetBack(t *testing.T) {
 	i := failsAfter(time.Second)
