@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -261,14 +262,28 @@ func (f *pictureFolder) address(extension string, data []byte) string {
 func (f *pictureFolder) keep(extension string, data []byte) string {
 	f.count++
 	name := fmt.Sprintf("picture-%d.%s", f.count, extension)
-	err := os.MkdirAll(f.path, 0o777)
+	err := noLink(f.path)
 	if err == nil {
-		err = nb.WriteFile(filepath.Join(f.path, name), data)
+		err = os.MkdirAll(f.path, 0o777)
+	}
+	if file := filepath.Join(f.path, name); err == nil {
+		if err = noLink(file); err == nil {
+			err = nb.WriteFile(file, data)
+		}
 	}
 	if f.err == nil {
 		f.err = err
 	}
 	return filepath.Base(f.path) + "/" + name
+}
+
+// noLink returns an error if there is a symbolic link of that name. The files that export names
+// itself are not written through links, which may have come with the notebook.
+func noLink(name string) error {
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s is a symbolic link, to which export does not write; remove it, or name a file with --output", name)
+	}
+	return nil
 }
 
 // inTeX returns a path whose last element has no characters that are special in LaTeX.
@@ -319,6 +334,9 @@ func newNotebookExport() *cobra.Command {
 			}
 			if output == "" {
 				output = base + "." + extension
+				if err := noLink(output); err != nil {
+					return err
+				}
 			}
 			pictures := pictureFolder{path: strings.TrimSuffix(output, ".md") + "_files"}
 			switch {

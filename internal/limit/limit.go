@@ -92,3 +92,33 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	}
 	return text, err
 }
+
+// OpenFile opens a regular file of a file system. To open a named pipe would wait for its writer,
+// so anything else is an error and is not opened.
+func OpenFile(fsys fs.FS, name string) (fs.File, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	}
+	return fsys.Open(name)
+}
+
+// ReadFileFS is ReadFile for a regular file of a file system.
+func ReadFileFS(fsys fs.FS, name string, most int64) ([]byte, error) {
+	f, err := OpenFile(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > most {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: &Error{most}}
+	}
+	text, err := ReadAll(f, most)
+	if long := (*Error)(nil); errors.As(err, &long) {
+		err = &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return text, err
+}

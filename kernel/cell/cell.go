@@ -377,7 +377,7 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 		return s + fmt.Sprintf("; did you mean %q?", near)
 	}
 	if first, _, _ := strings.Cut(ipath, "/"); strings.Contains(first, ".") {
-		s += "\n%require " + ipath + " builds a program that has it, and continues there"
+		s += "\n%require " + ipath + " builds a program that has it, and continues there" + source.NoToolchain()
 	}
 	return s
 }

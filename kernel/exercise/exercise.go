@@ -215,7 +215,7 @@ func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
 				continue // most directories have no exercises
 			}
 			for _, f := range files {
-				if f.IsDir() || path.Ext(f.Name()) != ".txtar" {
+				if regular := f.Type().IsRegular() || f.Type()&fs.ModeSymlink != 0; !regular || path.Ext(f.Name()) != ".txtar" {
 					continue
 				}
 				list, err := readFile(fsys, path.Join(dir, f.Name()))
@@ -233,12 +233,7 @@ func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
 }
 
 func readFile(fsys fs.FS, name string) ([]*Exercise, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := limit.ReadAll(f, limit.Puzzle)
+	text, err := limit.ReadFileFS(fsys, name, limit.Puzzle)
 	if err != nil {
 		return nil, err
 	}

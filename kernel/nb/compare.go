@@ -42,18 +42,27 @@ func Compare(stored, fresh *Notebook) []Difference {
 // merge joins pieces of the same stream, and widgets with their still pictures.
 func merge(list []*Output) []*Output {
 	var merged []*Output
-	for _, o := range list {
+	for i := 0; i < len(list); i++ {
+		o := list[i]
 		if last := len(merged) - 1; last >= 0 && o.Data[widgetView] != nil {
 			if types, ok := stillTypes(merged[last]); ok {
 				merged[last] = withStill(o, merged[last], types)
 				continue
 			}
 		}
-		if last := len(merged) - 1; o.Type == StreamOutput && last >= 0 && merged[last].Type == StreamOutput && merged[last].Name == o.Name {
-			joint := *merged[last]
-			joint.Text += o.Text
-			merged[last] = &joint
-			continue
+		if o.Type == StreamOutput {
+			end := i + 1
+			var text strings.Builder
+			text.WriteString(o.Text)
+			for ; end < len(list) && list[end].Type == StreamOutput && list[end].Name == o.Name; end++ {
+				text.WriteString(list[end].Text)
+			}
+			if end > i+1 {
+				joint := *o
+				joint.Text = text.String()
+				o = &joint
+			}
+			i = end - 1
 		}
 		merged = append(merged, o)
 	}

@@ -16,7 +16,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image/png"
-	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -205,6 +204,10 @@ func (w *latexWriter) picture(mediaType string, data []byte, width float64) bool
 
 // text writes Markdown.
 func (w *latexWriter) text(source string) {
+	if work(source) > mostWork {
+		w.lines("cellresult", source)
+		return
+	}
 	reader := text.NewReader([]byte(source))
 	doc := w.markdown.parser.Parse(reader, parser.WithContext(parser.NewContext(parser.WithIDs(w.markdown.ids))))
 	w.blocks(doc, []byte(source))
@@ -397,12 +400,7 @@ func (w *latexWriter) file(destination string) bool {
 		if extension != pictureExtensions[t] && (t != "image/jpeg" || extension != "jpeg") {
 			continue
 		}
-		f, err := w.options.Files.Open(destination)
-		if err != nil {
-			return false
-		}
-		defer f.Close()
-		data, err := io.ReadAll(io.LimitReader(f, limit.Text))
+		data, err := limit.ReadFileFS(w.options.Files, destination, largestPicture)
 		return err == nil && w.picture(t, data, 0)
 	}
 	return false

@@ -44,8 +44,12 @@ func newMarkdown() *markdown {
 	return m
 }
 
-// convert returns the HTML of a text with attachments, which are given by name.
+// convert returns the HTML of a text with attachments, which are given by name. What would take too
+// long to convert is shown as text.
 func (m *markdown) convert(source string, attachments map[string]any) string {
+	if work(source) > mostWork {
+		return "<pre>" + html.EscapeString(source) + "</pre>\n"
+	}
 	text := text.NewReader([]byte(source))
 	doc := m.parser.Parse(text, parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

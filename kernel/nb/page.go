@@ -81,7 +81,11 @@ func (w *pageWriter) cells(list []*Cell) {
 		switch c.Type {
 		case Markdown:
 			attachments, _ := c.extra["attachments"].(map[string]any)
-			w.put(`<section class="text">`, "\n", w.text(c.Source, attachments), "</section>\n")
+			text, boxed := "", ""
+			if !c.blank() {
+				text, boxed = w.text(c.Source, attachments)
+			}
+			w.put(`<section class="text`, boxed, `">`, "\n", text, "</section>\n")
 		case Raw:
 			w.raw(c)
 		case Code:
@@ -116,9 +120,13 @@ func (w *pageWriter) put(texts ...string) {
 	}
 }
 
-// text returns Markdown as HTML.
-func (w *pageWriter) text(source string, attachments map[string]any) string {
-	return w.cleaner.clean(w.markdown.convert(source, attachments), false).html
+// text returns Markdown as HTML, and what is to be added to the class of its section.
+func (w *pageWriter) text(source string, attachments map[string]any) (text, boxed string) {
+	m := w.cleaner.clean(w.markdown.convert(source, attachments), false)
+	if m.boxed {
+		boxed = " boxed"
+	}
+	return m.html, boxed
 }
 
 // guest returns the sanitized HTML of a cell, or "" if nothing in it is visible.
@@ -144,7 +152,7 @@ func (w *pageWriter) raw(c *Cell) {
 	}
 	switch format {
 	case "text/html":
-		w.put(`<section class="text">`, w.guest(c.Source), "</section>\n")
+		w.put(`<section class="text boxed">`, w.guest(c.Source), "</section>\n")
 	case "", "text/plain":
 		if !c.blank() {
 			w.put(`<section class="text"><pre>`, html.EscapeString(c.Source), "</pre></section>\n")
@@ -217,7 +225,8 @@ func (w *pageWriter) bundle(data map[string]any) string {
 		}
 	}
 	if s, ok := text("text/markdown"); ok {
-		return `<div class="picture">` + w.text(s, nil) + "</div>"
+		text, _ := w.text(s, nil)
+		return `<div class="picture">` + text + "</div>"
 	}
 	plain, _ := text("text/plain")
 	for _, t := range pictureTypes {

@@ -12,6 +12,13 @@
 // parse the result as a different tree; many attacks on sanitizers rely on that. So the result is
 // parsed and cleaned again and must not change; if it does, the source is shown as text.
 //
+// Nothing is drawn outside of its output or cell, whatever its style: CSS has more ways to do this
+// than can be listed (positions that are variables, animations, outlines, huge margins, drawings
+// that overflow). So each output is a box with the containments layout and paint, which clips what
+// is in it and to which fixed positions refer. A cell of Markdown is one only if it contains
+// attributes that can have such effects, since the margins of boxes do not collapse. A test tries
+// to cover a page (kernel/conformance/test_boxes.py).
+//
 // Style sheets are kept, since most drawings have one. A style sheet that loads anything is dropped
 // completely. One that affects more than its own classes is put with its output into a shadow tree,
 // where it affects nothing else.
@@ -27,7 +34,6 @@ package nb
 import (
 	"encoding/base64"
 	"html"
-	"io"
 	"io/fs"
 	"net/url"
 	"path"
@@ -38,6 +44,7 @@ import (
 	dom "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"polka/internal/limit"
 	"polka/internal/pattern"
 )
 
@@ -117,6 +124,7 @@ func newCleaner(files fs.FS) *cleaner {
 // markup is the result of clean.
 type markup struct {
 	html    string
+	boxed   bool // something in it could be drawn outside of its place
 	shadow  bool // a style sheet in it affects more than its own classes
 	visible bool // something in it is visible
 }
@@ -148,7 +156,7 @@ func (c *cleaner) once(source string, styles bool) (markup, bool) {
 	for _, n := range list {
 		w.node(n, "")
 	}
-	return markup{w.String(), w.shadow, w.visible}, true
+	return markup{w.String(), w.boxed, w.shadow, w.visible}, true
 }
 
 // An htmlWriter writes trees.
@@ -157,6 +165,7 @@ type htmlWriter struct {
 	*cleaner
 	styles  bool
 	links   int // enclosing a elements
+	boxed   bool
 	shadow  bool
 	visible bool
 }
@@ -237,13 +246,33 @@ func (w *htmlWriter) begin(n *dom.Node) {
 	if n.Data == "button" {
 		w.put(` type="button"`) // not one that submits
 	}
-	for i, a := range n.Attr {
-		first := !slices.ContainsFunc(n.Attr[:i], func(b dom.Attribute) bool { return a.Key == b.Key })
+	w.boxed = w.boxed || n.Namespace != ""
+	written := map[string]bool{}
+	for _, a := range n.Attr {
+		first := !written[a.Key]
+		written[a.Key] = true
 		if value, ok := w.attribute(n, a); ok && first {
+			w.boxed = w.boxed || !stayer(a.Key, value)
 			w.put(" ", a.Key, `="`, valueEscaper.Replace(value), `"`)
 		}
 	}
 }
+
+// stayer reports whether an attribute leaves its element in its place. Those of Markdown do.
+func stayer(key, value string) bool {
+	switch key {
+	case "style":
+		return aligned.MatchString(value)
+	case "class":
+		return slices.Contains(quietClasses, value)
+	}
+	return key != "align" && key != "height" && key != "width"
+}
+
+var (
+	aligned      = pattern.New(`^text-align:(?:left|center|right)$`)
+	quietClasses = strings.Fields("math elsewhere k kt nf nb s m c")
+)
 
 // attribute returns the value of an attribute as it is written, and whether it is allowed.
 func (w *htmlWriter) attribute(n *dom.Node, a dom.Attribute) (string, bool) {
@@ -360,15 +389,7 @@ func (c *cleaner) file(name string) string {
 	if c.files == nil || kind == "" || !fs.ValidPath(name) {
 		return ""
 	}
-	f, err := c.files.Open(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > largestPicture {
-		return ""
-	}
-	data, err := io.ReadAll(io.LimitReader(f, largestPicture))
+	data, err := limit.ReadFileFS(c.files, name, largestPicture)
 	if err != nil {
 		return ""
 	}
@@ -478,7 +499,6 @@ func splitCSS(s string) (parts []string) {
 }
 
 var (
-	inBrackets = pattern.New(`\([^()]*\)|\[[^\[\]]*\]`)
 	cssClass   = pattern.New(`\.([a-zA-Z_-][a-zA-Z0-9_-]*)`)
 	ownClasses = strings.Fields(`text cell in out count picture plain math error stdout stderr art elsewhere guest
 		k kt nf nb s m c bold faint italic under inverse`)
@@ -487,8 +507,16 @@ var (
 // confined reports whether each rule of a style sheet applies only to elements in or beside one
 // with a class that is not a class of the page. It understands simple style sheets and returns
 // false for others.
-func confined(css string) bool {
-	css = withoutComments(css)
+func confined(css string) bool { return confinedTo(withoutComments(css), 0) }
+
+// mostNested is how deep the rules of a confined style sheet are nested at most. Each level is read
+// once more.
+const mostNested = 8
+
+func confinedTo(css string, depth int) bool {
+	if depth > mostNested {
+		return false
+	}
 	if strings.ContainsAny(css, `\"'`) {
 		return false
 	}
@@ -510,23 +538,45 @@ func confined(css string) bool {
 		css = css[brace+end+1:]
 		switch {
 		case strings.HasPrefix(head, "@media") || strings.HasPrefix(head, "@supports"):
-			if !confined(block) {
+			if !confinedTo(block, depth+1) {
 				return false
 			}
 		case strings.HasPrefix(head, "@keyframes"):
 		case strings.ContainsAny(head, "@;}") || strings.ContainsRune(block, '{'):
 			return false
 		default:
-			for outside := ""; outside != head; {
-				outside, head = head, inBrackets.ReplaceAllString(head, "")
+			outside, ok := outsideBrackets(head)
+			if !ok {
+				return false
 			}
-			for selector := range strings.SplitSeq(head, ",") {
+			for selector := range strings.SplitSeq(outside, ",") {
 				if !slices.ContainsFunc(cssClass.FindAllStringSubmatch(selector, -1), func(m []string) bool { return !slices.Contains(ownClasses, m[1]) }) {
 					return false
 				}
 			}
 		}
 	}
+}
+
+// outsideBrackets returns what is not in brackets. It fails if they do not match.
+func outsideBrackets(s string) (string, bool) {
+	var outside, open []byte
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b == '(':
+			open = append(open, ')')
+		case b == '[':
+			open = append(open, ']')
+		case b == ')' || b == ']':
+			if len(open) == 0 || open[len(open)-1] != b {
+				return "", false
+			}
+			open = open[:len(open)-1]
+		case len(open) == 0:
+			outside = append(outside, b)
+		}
+	}
+	return string(outside), len(open) == 0
 }
 
 // blockEnd returns the offset of the brace that ends the block at the beginning of css, or -1.

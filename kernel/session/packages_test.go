@@ -439,6 +439,29 @@ const Twenty = 20
         |        ^`)
 }
 
+// TestNoToolchain imports packages that the Go toolchain would get, where there is none.
+func TestNoToolchain(t *testing.T) {
+	const note = "; this needs the Go toolchain, which is not installed: the command go was not found; see https://go.dev/doc/install"
+	f := newFolder(t, "home", `
+-- home/go.mod --
+module example.org/ada
+
+require example.org/gone v1.0.0
+`)
+	alone := newFolder(t, "home", "-- home/a.txt --\n")
+	for _, installed := range []bool{true, false} {
+		if !installed {
+			t.Setenv("PATH", t.TempDir())
+		}
+		if got := f.run(`import "example.org/gone"`); !strings.Contains(got, "go mod download") || strings.Contains(got, note) == installed {
+			t.Errorf("installed %v: %s", installed, got)
+		}
+		if got := alone.run(`import "example.org/some/module"`); !strings.Contains(got, "%require") || strings.Contains(got, note) == installed {
+			t.Errorf("installed %v: %s", installed, got)
+		}
+	}
+}
+
 // TestPackageCache imports from the module cache where there is no module around the notebook.
 func TestPackageCache(t *testing.T) {
 	f := newFolder(t, "home", `

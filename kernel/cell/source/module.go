@@ -10,6 +10,8 @@ import (
 	"golang.org/x/mod/modfile"
 	xmodule "golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
+
+	"polka/internal/limit"
 )
 
 // A module is a directory with a go.mod file.
@@ -37,7 +39,7 @@ func (f *Finder) mainModule() (*module, error) {
 func (f *Finder) moduleAround(dir string) (*module, error) {
 	for {
 		name := path.Join(dir, "go.mod")
-		if text, err := fs.ReadFile(f.o.Files, name); err == nil {
+		if text, err := limit.ReadFileFS(f.o.Files, name, limit.Text); err == nil {
 			if f.main != nil && f.main.dir == dir {
 				return f.main, nil
 			}
@@ -211,7 +213,7 @@ func (f *Finder) replaced(modPath, dir string, root *module) (*module, error) {
 	} else {
 		dir = path.Join(root.dir, dir)
 	}
-	text, err := fs.ReadFile(f.o.Files, path.Join(dir, "go.mod"))
+	text, err := limit.ReadFileFS(f.o.Files, path.Join(dir, "go.mod"), limit.Text)
 	if err != nil {
 		return nil, fail(modPath, "module %s is replaced by %s, where there is no go.mod", modPath, f.display(dir))
 	}
@@ -226,7 +228,7 @@ func (f *Finder) replaced(modPath, dir string, root *module) (*module, error) {
 
 // cached is a version of a module in the cache, under the path by which it is imported.
 func (f *Finder) cached(as, modPath, version string, root *module) (*module, error) {
-	missing := fail(as, "module %s %s is not in the module cache; to download it: go mod download %s@%s", modPath, version, modPath, version)
+	missing := fail(as, "module %s %s is not in the module cache; to download it: go mod download %s@%s%s", modPath, version, modPath, version, NoToolchain())
 	if f.o.Cache == nil {
 		return nil, missing
 	}
@@ -240,7 +242,7 @@ func (f *Finder) cached(as, modPath, version string, root *module) (*module, err
 		return nil, missing
 	}
 	m := &module{}
-	text, err := fs.ReadFile(f.o.Cache, path.Join(dir, "go.mod"))
+	text, err := limit.ReadFileFS(f.o.Cache, path.Join(dir, "go.mod"), limit.Text)
 	if err == nil {
 		m, err = parseModule(modPath+"@"+version+"/go.mod", text)
 	}

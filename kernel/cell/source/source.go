@@ -25,6 +25,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"polka/internal/limit"
 )
 
 // Options say where packages are looked for.
@@ -300,7 +302,7 @@ func (f *Finder) read(p *Package, named []string) error {
 			tests = append(tests, name)
 			continue
 		}
-		text, err := fs.ReadFile(where, path.Join(p.dir, name))
+		text, err := limit.ReadFileFS(where, path.Join(p.dir, name), limit.Text)
 		if err != nil {
 			return fail(p.Path, "package %s cannot be read: %v", p.Path, pathless(err))
 		}
@@ -386,7 +388,7 @@ func (f *Finder) Changed(p *Package) bool {
 // Refresh makes the Finder read go.mod again, if it has changed.
 func (f *Finder) Refresh() {
 	if f.looked && f.main != nil {
-		if text, err := fs.ReadFile(f.o.Files, path.Join(f.main.dir, "go.mod")); err == nil && bytes.Equal(text, f.main.text) {
+		if text, err := limit.ReadFileFS(f.o.Files, path.Join(f.main.dir, "go.mod"), limit.Text); err == nil && bytes.Equal(text, f.main.text) {
 			return
 		}
 	}
