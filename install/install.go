@@ -62,8 +62,8 @@ type Result struct {
 var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
 
 // Files returns the files of a kernelspec by name, for a package that installs them itself. The
-// program is the first word of the command that starts the kernel; "{resource_dir}" in it stands
-// for the folder of the kernelspec.
+// program is named with "{resource_dir}" for the folder of the kernelspec. Some clients do not
+// replace this, so on Unix the kernelspec also finds the program without it; see launcher.
 func Files(program, version string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, name := range logoNames {
@@ -74,7 +74,11 @@ func Files(program, version string) (map[string][]byte, error) {
 		files[name] = content
 	}
 	var err error
-	files[specFile], err = newSpec(program, Options{Version: version}).bytes()
+	spec := newSpec(program, Options{Version: version})
+	if !strings.HasSuffix(program, ".exe") {
+		spec.Argv = []string{"/bin/sh", "-c", launcher, program, "{connection_file}"}
+	}
+	files[specFile], err = spec.bytes()
 	return files, err
 }
 
@@ -209,7 +213,7 @@ func Find() []Kernel {
 				s.Argv[i] = strings.ReplaceAll(arg, "{resource_dir}", dir)
 			}
 			if len(s.Argv) > 0 {
-				k.Problem = executableProblem(s.Argv[0])
+				k.Problem = executableProblem(s.Program())
 			}
 			found = append(found, k)
 		}

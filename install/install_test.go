@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -332,5 +333,58 @@ func TestSearchPath(t *testing.T) {
 	t.Setenv("PATH", filepath.Join(env, "bin"))
 	if got := searchPath(); !slices.Contains(got, share) {
 		t.Errorf("$PATH has %s/bin/jupyter: %s", env, got)
+	}
+}
+
+// The kernelspec of a package starts the program whether or not the client replaces {resource_dir}.
+func TestFilesStart(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no /bin/sh")
+	}
+	files, err := Files("{resource_dir}/../../../../bin/polka", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spec Spec
+	if err := json.Unmarshal(files[specFile], &spec); err != nil {
+		t.Fatal(err)
+	}
+	if got := spec.Program(); got != "{resource_dir}/../../../../bin/polka" {
+		t.Errorf("the program is %q", got)
+	}
+	root := t.TempDir()
+	script := func(name string) {
+		write(t, filepath.Join(root, name), "#!/bin/sh\necho \""+name+"\" \"$@\"\n", 0o755)
+	}
+	script("one env/bin/polka")
+	script("path/polka")
+	script("venv/bin/polka")
+	script("home/.local/bin/polka")
+	write(t, filepath.Join(root, "one env/share/jupyter/kernels/polka/kernel.json"), "", 0o644)
+	resources := filepath.Join(root, "one env/share/jupyter/kernels/polka")
+	for _, c := range []struct {
+		name     string
+		replaced string // what the client puts in place of {resource_dir}
+		env      []string
+		want     string
+	}{
+		{"replaced", resources, nil, "one env/bin/polka kernel a b.json\n"},
+		{"replaced, with other programs", resources, []string{"PATH=" + root + "/path", "VIRTUAL_ENV=" + root + "/venv"}, "one env/bin/polka kernel a b.json\n"},
+		{"in the path", "{resource_dir}", []string{"PATH=" + root + "/path", "VIRTUAL_ENV=" + root + "/venv"}, "path/polka kernel a b.json\n"},
+		{"in the environment", "{resource_dir}", []string{"VIRTUAL_ENV=" + root + "/venv"}, "venv/bin/polka kernel a b.json\n"},
+		{"in conda's environment", "{resource_dir}", []string{"CONDA_PREFIX=" + root + "/venv"}, "venv/bin/polka kernel a b.json\n"},
+		{"of the user", "{resource_dir}", []string{"HOME=" + root + "/home"}, "home/.local/bin/polka kernel a b.json\n"},
+		{"nowhere", "{resource_dir}", nil, ""},
+	} {
+		var argv []string
+		for _, arg := range spec.Argv {
+			argv = append(argv, strings.NewReplacer("{resource_dir}", c.replaced, "{connection_file}", "a b.json").Replace(arg))
+		}
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Env = append([]string{"PATH="}, c.env...)
+		out, err := cmd.Output()
+		if string(out) != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %q, %v, want %q", c.name, out, err, c.want)
+		}
 	}
 }

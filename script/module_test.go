@@ -1,7 +1,6 @@
 package script_test
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +13,7 @@ import (
 )
 
 // TestReadme compiles and runs the program of the README that embeds a session, in a module of its
-// own.
+// own that is set up by the commands of the README.
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -33,33 +32,39 @@ func TestReadme(t *testing.T) {
 	if code == "" {
 		t.Fatal("the README has no program that embeds a session")
 	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
+	commands := regexp.MustCompile("`go (mod [^`]+)`").FindAllStringSubmatch(string(readme), -1)
+	if len(commands) == 0 {
+		t.Fatal("the README has no commands that set up a module")
 	}
 	module := strings.TrimSuffix(reflect.TypeFor[script.Options]().PkgPath(), "/script")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":  fmt.Sprintf("module example.org/app\n\ngo 1.26\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", module, root),
-		"go.sum":  string(sums),
+		"go.mod":  "module example.org/app\n\ngo 1.26\n",
 		"main.go": "package main\n" + code,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	run := func(args ...string) string {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+		return string(out)
 	}
+	for _, m := range commands {
+		run(strings.Fields(strings.ReplaceAll(m[1], "="+module+"=../"+module, "="+module+"="+root))...)
+	}
+	out := run("run", ".")
 	var want strings.Builder
 	for _, m := range regexp.MustCompile(`fmt\.Println\(.*\) // (.*)`).FindAllStringSubmatch(code, -1) {
 		want.WriteString(m[1] + "\n")
 	}
-	if want.Len() == 0 || string(out) != want.String() {
+	if want.Len() == 0 || out != want.String() {
 		t.Errorf("the program prints %q, and its comments say %q", out, &want)
 	}
 }

@@ -83,7 +83,7 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 			return fmt.Errorf("%s: %s; run polka install to write it again", k.Dir, k.Problem)
 		}
 		argv = k.Spec.Argv
-		fmt.Fprintf(w, "starts    %s\n", argv[0])
+		fmt.Fprintf(w, "starts    %s\n", k.Spec.Program())
 		for key, value := range k.Spec.Env {
 			env = append(env, key+"="+value)
 		}

@@ -165,7 +165,9 @@ func newRoot(args []string) *cobra.Command {
 		SilenceUsage:               true,
 		Args:                       verbs,
 		RunE:                       status,
+		Version:                    fullVersion(),
 	}
+	root.SetVersionTemplate("polka {{.Version}}\n")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.AddGroup(
 		&cobra.Group{ID: "jupyter", Title: "Jupyter:"},

@@ -28,6 +28,9 @@ func TestFacts(t *testing.T) {
 	var names []string
 	for _, f := range r.File {
 		names = append(names, f.Name)
+		if month := f.ModifiedDate >> 5 & 15; month < 1 || month > 12 {
+			t.Errorf("%s has a date with month %d", f.Name, month)
+		}
 	}
 	for name, want := range map[string]bool{"types/fmt": true, "doc/polka/shapes": true, "types/net/http": false, "doc/net": false, "absent": true} {
 		if slices.Contains(names, name) != want {

@@ -43,17 +43,21 @@ func (e *extension) wheel() ([]byte, error) {
 	var b bytes.Buffer
 	var record strings.Builder
 	w := zip.NewWriter(&b)
-	add := func(file string, content []byte) error {
+	// write gives every file a date: without one, the month is 0, which strict programs refuse.
+	write := func(file string, content []byte) error {
 		h := &zip.FileHeader{Name: file, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 		h.SetMode(0o644)
 		part, err := w.CreateHeader(h)
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(content)
-		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", file, base64.RawURLEncoding.EncodeToString(sum[:]), len(content))
 		_, err = part.Write(content)
 		return err
+	}
+	add := func(file string, content []byte) error {
+		sum := sha256.Sum256(content)
+		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", file, base64.RawURLEncoding.EncodeToString(sum[:]), len(content))
+		return write(file, content)
 	}
 	for _, file := range slices.Sorted(maps.Keys(e.files)) {
 		if err := add(base+".data/data/share/jupyter/labextensions/"+name+"/"+file, e.files[file]); err != nil {
@@ -76,14 +80,10 @@ func (e *extension) wheel() ([]byte, error) {
 		}
 	}
 	record.WriteString(info + "RECORD,,\n")
-	part, err := w.CreateHeader(&zip.FileHeader{Name: info + "RECORD", Method: zip.Deflate})
-	if err != nil {
+	if err := write(info+"RECORD", []byte(record.String())); err != nil {
 		return nil, err
 	}
-	if _, err := part.Write([]byte(record.String())); err != nil {
-		return nil, err
-	}
-	err = w.Close()
+	err := w.Close()
 	return b.Bytes(), err
 }
 

@@ -216,6 +216,13 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 		add(strings.TrimPrefix(m, "python/"), content, 0o644)
 	}
 
+	const settings = "jupyter_nbconvert_config.py"
+	content, err = fs.ReadFile(root, "python/"+settings)
+	if err != nil {
+		return "", nil, err
+	}
+	add(base+".data/data/etc/jupyter/"+settings, content, 0o644)
+
 	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the programs in bin.
 	up, suffix := "{resource_dir}/../../../../", ""
 	place := up + "bin/polka"

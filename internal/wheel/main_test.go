@@ -42,6 +42,7 @@ func TestWheels(t *testing.T) {
 		if system.os == "windows" {
 			missing, place = map[string]string{"polka.exe": "program", "polka-campaign.exe": "campaigns"}, `"{resource_dir}/../../../../Scripts/polka.exe"`
 		}
+		settings := false
 		for _, f := range archive.File {
 			r, err := f.Open()
 			if err != nil {
@@ -55,15 +56,17 @@ func TestWheels(t *testing.T) {
 					t.Errorf("%s has %s with mode %o", name, f.Name, f.ExternalAttrs>>16)
 				}
 				delete(missing, command)
-			case strings.HasSuffix(f.Name, "/kernel.json"):
+			case strings.HasSuffix(f.Name, "/data/etc/jupyter/jupyter_nbconvert_config.py"):
+				settings = true
+			case strings.HasSuffix(f.Name, "/kernel.json"): // that it starts is tested in package install
 				if !bytes.Contains(text, []byte(place)) {
 					t.Errorf("%s starts the kernel by %s", name, text)
 				}
 				place = ""
 			}
 		}
-		if len(missing) > 0 || place != "" {
-			t.Errorf("%s has no programs or no kernelspec", name)
+		if len(missing) > 0 || place != "" || !settings {
+			t.Errorf("%s has no programs, no kernelspec or no settings of nbconvert", name)
 		}
 	}
 }

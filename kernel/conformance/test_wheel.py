@@ -126,6 +126,17 @@ def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: 
         lab.close()
 
 
+def test_nbconvert_without_inkscape(venv: Path, bare: dict[str, str], directory: Path):
+    """nbconvert writes LaTeX with the PNG files of pictures, without an option."""
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "polka", "display_name": "Polka", "language": "go"}},
+                                        cells=[nbformat.v4.new_code_cell('import "polka/shapes"\n\nshapes.Pentominoes()')])
+    file = directory / "picture.ipynb"
+    nbformat.write(notebook, file)
+    subprocess.run([venv / "bin/jupyter", "nbconvert", "--execute", "--to", "latex", str(file)], env=bare, check=True, timeout=300)
+    (picture,) = re.findall(r"picture_files/[^}]*", (directory / "picture.tex").read_text())
+    assert (directory / picture).read_bytes().startswith(b"\x89PNG")
+
+
 def test_command_and_removal(venv: Path, bare: dict[str, str]):
     """The program is a command of the environment, its kernelspec is valid, and pip removes everything."""
     assert subprocess.run([str(venv / "bin/polka"), "version"], env=bare, capture_output=True, timeout=300).returncode == 0
