@@ -1,18 +1,26 @@
 package source
 
 import (
-	"os/exec"
+	"os"
+	"path/filepath"
 	"runtime"
 )
 
 // NoToolchain returns a note for messages that advise a command of the Go toolchain, if the
-// toolchain is not installed, and otherwise "".
+// toolchain is not installed, and otherwise "". It looks in the path itself, since this package
+// starts no processes and does not depend on os/exec.
 func NoToolchain() string {
-	if runtime.GOOS == "js" {
+	name := "go"
+	switch runtime.GOOS {
+	case "js":
 		return ""
+	case "windows":
+		name = "go.exe"
 	}
-	if _, err := exec.LookPath("go"); err == nil {
-		return ""
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
+			return ""
+		}
 	}
 	return "; this needs the Go toolchain, which is not installed: the command go was not found; see https://go.dev/doc/install"
 }
