@@ -28,9 +28,6 @@ func TestFacts(t *testing.T) {
 	var names []string
 	for _, f := range r.File {
 		names = append(names, f.Name)
-		if month := f.ModifiedDate >> 5 & 15; month < 1 || month > 12 {
-			t.Errorf("%s has a date with month %d", f.Name, month)
-		}
 	}
 	for name, want := range map[string]bool{"types/fmt": true, "doc/polka/shapes": true, "types/net/http": false, "doc/net": false, "absent": true} {
 		if slices.Contains(names, name) != want {
@@ -126,6 +123,9 @@ func TestPackages(t *testing.T) {
 	var names []string
 	for _, f := range r.File {
 		names = append(names, f.Name)
+		if month := f.ModifiedDate >> 5 & 15; month < 1 || month > 12 {
+			t.Errorf("%s has a date with month %d", f.Name, month)
+		}
 	}
 	for _, want := range []string{"polka_lite-1.2.3.data/data/share/jupyter/labextensions/polka-lite/static/a.js", "polka_lite-1.2.3.dist-info/RECORD"} {
 		if !slices.Contains(names, want) {
