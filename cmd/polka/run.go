@@ -160,6 +160,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 func (s *script) run(o session.Options, std streams, input bool, execute func(*session.Session, engine.Cell, engine.Output) engine.Reply) error {
 	o.Stdin, _ = std.in.(*os.File)
 	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
+	o.Program = true
 	forbidPrograms()
 	interp, err := session.New(o)
 	if err != nil {

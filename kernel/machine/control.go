@@ -205,8 +205,8 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 		t.depth = depth
 		t.passing = nil
 		if q != nil {
-			if q.panic != nil && p != nil && p.panic != nil && !p.recovered {
-				q.panic.earlier = p.panic
+			if q.panic != nil && p != nil && p.panic != nil {
+				q.panic.after(p)
 			}
 			p = q
 			if _, ok := p.other.(exiter); ok {
@@ -219,10 +219,24 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 	return p
 }
 
+// after notes that the panic, and those that were passing when it began, began while q was passing.
+func (p *Panic) after(q *passing) {
+	for p != q.panic && p.earlier != nil {
+		p = p.earlier
+	}
+	for e := q.panic; e != nil; e = e.earlier {
+		if e == p {
+			return // the same panic, which compiled code has passed on
+		}
+	}
+	p.earlier, q.panic.recovered = q.panic, q.recovered
+}
+
 // protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit
-// there is no going back: then the deferred calls of d run here.
+// there is no going back, not even where a deferred call panics: then the deferred calls of d run
+// here, and a panic that none of them recovers is reported by the last protect, which has no d.
 func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
-	normal, nested := false, t.run.nested.Load()
+	normal, nested, exits := false, t.run.nested.Load(), t.goexit
 	defer func() {
 		if normal {
 			return
@@ -247,6 +261,19 @@ func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
 			p = &passing{other: x, exit: t.newPanic(t.site, x)}
 		default:
 			p = &passing{panic: t.caught(x)}
+		}
+		if !t.goexit || exits {
+			return
+		}
+		if d != nil {
+			if p = t.runDeferred(d, p); p != nil {
+				p.again()
+			}
+		} else if p.panic != nil {
+			t.uncaughtHook(p.panic)
+			if t.run.Failed != nil {
+				t.run.Failed(p.panic)
+			}
 		}
 	}()
 	f()
@@ -313,6 +340,8 @@ type Run struct {
 	Context func() context.Context
 	// Alone reports whether no goroutines of other runs are alive. It may be nil.
 	Alone func() bool
+	// Program says that the run is a program: what ends a Go program, but not a cell, ends it, too.
+	Program bool
 	// Unhooked says that the run calls no hooks, neither a debugger's nor those of a trace.
 	Unhooked bool
 
@@ -435,7 +464,9 @@ func (r *Run) do(f func(*thread)) (err any) {
 	t.main = true
 	r.born()
 	defer func() {
-		r.wakeable.Store(true) // what remains may wait as long as it likes
+		if !r.Program || !t.goexit {
+			r.wakeable.Store(true) // what remains may wait as long as it likes
+		}
 		r.end()
 		r.gone()
 	}()

@@ -65,6 +65,10 @@ func (r *Run) untilTimers() time.Duration {
 	return 0
 }
 
+// Quiet reports whether no timer of the run will fire, and the functions of those that have fired
+// have begun.
+func (r *Run) Quiet() bool { return r.untilTimers() <= 0 && !someRunnable() }
+
 // maxTimer is the longest duration of a timer after which a run is looked at.
 const maxTimer = time.Minute
 

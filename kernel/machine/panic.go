@@ -4,9 +4,6 @@ package machine
 
 import (
 	"fmt"
-	"go/types"
-	"io"
-	"reflect"
 	"strings"
 	"sync"
 	"unsafe"
@@ -24,6 +21,7 @@ type Panic struct {
 	Elide, Elided int
 	earlier       *Panic // that was passing when this one began
 	deep          *Run   // whose recursion is too deep, nil for other panics
+	recovered     bool   // when a later one began; it was not yet at its end
 
 	site  int32
 	frame fp // of the function that has failed
@@ -37,7 +35,7 @@ func (p *Panic) Locals(show func(name string, v Value)) {
 }
 
 // Error is the text that Go prints after "panic: ".
-func (p *Panic) Error() string { return p.m.PanicText(p.Value) }
+func (p *Panic) Error() string { return p.m.endingText(p.Value) }
 
 // Format prints the value, for compiled code that recovers the panic and prints it.
 func (p *Panic) Format(s fmt.State, verb rune) {
@@ -202,41 +200,3 @@ func (t *thread) hookedPanic(v any) *Panic {
 	t.panicHook(nil, t.site, p)
 	return p
 }
-
-// PanicText is what Go prints after "panic: " for the value of a panic.
-func (m *Machine) PanicText(v any) string {
-	switch x := v.(type) {
-	case nil:
-		return "nil"
-	case error:
-		return x.Error()
-	case fmt.Stringer:
-		return x.String()
-	case string:
-		return x
-	}
-	switch x := reflect.ValueOf(v); x.Kind() {
-	case reflect.String:
-		return fmt.Sprintf("%T(%q)", v, x.String())
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32,
-		reflect.Uint64, reflect.Uintptr, reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
-		var b strings.Builder
-		fmt.Fprintf(&b, "%T(", v)
-		printBuiltin(&b, x.Convert(plainKinds[x.Kind()]).Interface())
-		return b.String() + ")"
-	}
-	e := *(*eface)(unsafe.Pointer(&v))
-	return fmt.Sprintf("(%T) %p", v, e.data)
-}
-
-// plainKinds are the predeclared types by their kinds.
-var plainKinds = func() map[reflect.Kind]reflect.Type {
-	m := make(map[reflect.Kind]reflect.Type)
-	for k := types.Bool; k <= types.String; k++ {
-		t := basicType(k)
-		m[t.Kind()] = t
-	}
-	return m
-}()
-
-var _ io.Writer = (*strings.Builder)(nil)

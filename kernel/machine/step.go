@@ -2,12 +2,8 @@ package machine
 
 import (
 	"context"
-	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/types"
-	"strconv"
-	"strings"
 	"unsafe"
 )
 
@@ -166,23 +162,3 @@ func (c *comp) contextNode(e *ast.Ident) node {
 }
 
 func e0type(c *comp, e *ast.Ident) types.Type { return c.m.o.Context.Type() }
-
-// printBuiltin writes a value of a basic type as Go prints the value of a panic.
-func printBuiltin(b *strings.Builder, v any) {
-	switch v := v.(type) {
-	case string:
-		b.WriteString(v)
-	case bool:
-		b.WriteString(strconv.FormatBool(v))
-	case float64:
-		b.WriteString(strconv.FormatFloat(v, 'e', 6, 64))
-	case float32:
-		b.WriteString(strconv.FormatFloat(float64(v), 'e', 6, 32))
-	default:
-		writeSprint(b, v)
-	}
-}
-
-var _ = constant.Bool
-
-func writeSprint(b *strings.Builder, v any) { fmt.Fprint(b, v) }

@@ -247,6 +247,11 @@ func (t *thread) over(site int32) {
 		t.end()
 	}
 	if t.depth > t.run.most.Load() {
+		if t.run.Program {
+			t.site = t.lastSite()
+			t.run.tooDeep.Store(t.newPanic(t.site, errStackOverflow)) // if compiled code recovers the panic
+			panic(overflow{})
+		}
 		t.depth -= 64 // room for deferred calls
 		t.failDeep(t.lastSite())
 	}

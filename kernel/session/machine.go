@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"time"
 
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
@@ -174,7 +175,13 @@ func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 	var failed *engine.Error
 	select {
 	case <-ran:
-		s.settle(r)
+		if _, panicked := result.(*machine.Panic); !panicked || !s.o.Program {
+			s.settle(r)
+		}
+		if result == machine.ErrExited && s.o.Program {
+			failed = s.waitForOthers(r)
+			break
+		}
 		select {
 		case failed = <-r.failed:
 			return failed
@@ -190,11 +197,42 @@ func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 	case <-r.ctx.Done():
 	case <-s.closing:
 	}
+	if failed != nil && s.o.Program {
+		s.mu.Lock()
+		s.out = engine.Discard // the program has ended, although its goroutines have not noticed
+		s.mu.Unlock()
+		return failed
+	}
 	left := s.stop(r, ran)
 	if failed != nil {
 		return failed
 	}
 	return interrupted(left)
+}
+
+// waitForOthers waits for the goroutines of a program whose function main has called
+// runtime.Goexit. It returns nil if the program is stopped first.
+func (s *Session) waitForOthers(r *run) *engine.Error {
+	const enough = 20 // looks that find nothing, since a timer may fire a moment late
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for quiet := 0; ; {
+		select {
+		case failed := <-r.failed:
+			return failed
+		case <-r.ctx.Done():
+			return nil
+		case <-s.closing:
+			return nil
+		case <-tick.C:
+			if s.leftOf(r) > 0 || !r.vm.Quiet() {
+				quiet = 0
+			} else if quiet++; quiet == enough {
+				const msg = "no goroutines (main called runtime.Goexit) - deadlock!"
+				return &engine.Error{Name: engine.Panic, Message: msg, Trace: []string{"fatal error: " + msg}}
+			}
+		}
+	}
 }
 
 // machineRun makes the run of the machine in which code of r runs.
@@ -238,7 +276,7 @@ func (s *Session) machineRun(r *run) *machine.Run {
 			}
 		}
 	}
-	vr.Unhooked = r.aside
+	vr.Unhooked, vr.Program = r.aside, s.o.Program
 	vr.Failed = func(p any) {
 		remark := " (in a goroutine)"
 		if x, ok := p.(*machine.Panic); ok && x.Value == machine.ErrDeadlock {
@@ -273,7 +311,11 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 		return s.internal(v)
 	}
 	e := &engine.Error{Name: engine.Panic}
-	switch x := p.Value.(type) {
+	value := p.Value
+	if p.IsFatal() {
+		value = nil
+	}
+	switch x := value.(type) {
 	case interface{ ExitCode() int }:
 		e.Name, e.Message, e.Status = engine.Exit, oneLine(fmt.Sprint(x)), x.ExitCode()
 		script, remark = false, ""
@@ -286,7 +328,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	e.Message += remark
 	e.Trace = []string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}
 	if script {
-		e.Trace = []string{"panic: " + p.Error(), ""} // as a Go program ends
+		e.Trace = append(strings.Split(p.Ending(), "\n"), "") // as a Go program ends
 	}
 	for i, c := range p.Trace {
 		if p.Elided > 0 && i == p.Elide {

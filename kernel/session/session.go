@@ -96,6 +96,9 @@ type Options struct {
 	Backend string
 	// Commands allows cells to run programs: with !, %sh and package os/exec.
 	Commands bool
+	// Program says that what the session executes is a program, whose end is that of the process.
+	// The process must end when Execute returns: what is running then is not stopped.
+	Program bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
 	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
