@@ -194,6 +194,7 @@ func newSession(t *testing.T, files fs.FS) *session.Session {
 		Facts:     stdlib.Importer(),
 		Packages:  stdlib.Packages(),
 		Prelude:   stdlib.Prelude(),
+		Immutable: stdlib.Immutable(),
 		Renderer:  display.Renderer{Picture: render.Of},
 		Exercises: files,
 	})
@@ -253,7 +254,7 @@ func TestExercises(t *testing.T) {
 			for i, c := range l.Notebook.Cells {
 				if c.Type == nb.Code && !c.Tagged("raises-exception") && !c.Tagged("skip-execution") {
 					got := run(c.Source)
-					if k := slices.IndexFunc(l.Exercises, func(e notebooks.Exercise) bool { return e.Cell+1 == i }); k >= 0 && !strings.Contains(got, "✗ ") {
+					if k := slices.IndexFunc(l.Exercises, func(e notebooks.Exercise) bool { return e.Cell+1 == i }); k >= 0 && !strings.ContainsAny(got, "✗☐") {
 						t.Errorf("%s: the stub is accepted: %s", l.Exercises[k].Name, got)
 					}
 				}
@@ -331,6 +332,31 @@ func TestTextAlternatives(t *testing.T) {
 				if o.Data["image/png"] != nil && o.Data[display.SVGType] == nil && o.Data[display.HTMLType] == nil {
 					if text, _ := o.Data[display.TextType].(string); strings.TrimSpace(text) == "" {
 						t.Errorf("%s, cell %s: a picture without text", name, c.ID)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTeacherShowsAnswers: the pages for teachers say of each typical wrong answer what is wrong
+// with it, or show all of its code.
+func TestTeacherShowsAnswers(t *testing.T) {
+	list, err := notebooks.Lessons()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list {
+		page := l.Teacher()
+		for _, e := range l.Exercises {
+			for k, w := range e.Wrong {
+				said := w.About
+				if said == "" {
+					said = strings.TrimSpace(w.Code)
+				}
+				for line := range strings.Lines(said) {
+					if line = strings.TrimSpace(line); !strings.Contains(page, line) {
+						t.Errorf("%s, %s, wrong answer %d: %q is missing", l.File, e.Name, k+1, line)
 					}
 				}
 			}

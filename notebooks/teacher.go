@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"polka/kernel/exercise"
 	"polka/notebooks/solutions"
 )
 
@@ -27,11 +28,7 @@ func (l *Lesson) Teacher() string {
 			b.WriteString("\nTypical wrong answers, and what `%check` says about them:\n\n")
 		}
 		for _, w := range e.Wrong {
-			about := strings.ReplaceAll(w.About, "\n", " ")
-			if about == "" {
-				about = "`" + strings.ReplaceAll(firstLine(w.Code), "`", "") + "`"
-			}
-			fmt.Fprintf(&b, "- %s *%s*\n", about, w.Message)
+			b.WriteString(wrongAnswer(w))
 		}
 	}
 	return b.String()
@@ -46,7 +43,14 @@ func (l *Lesson) Notes() string {
 	return string(text)
 }
 
-func firstLine(code string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(code), "\n")
-	return line
+// wrongAnswer is the item of a list for a wrong answer: what is wrong with it, or its code.
+func wrongAnswer(w exercise.Wrong) string {
+	code := strings.TrimSpace(w.Code)
+	switch {
+	case w.About != "":
+		return fmt.Sprintf("- %s *%s*\n", strings.ReplaceAll(w.About, "\n", " "), w.Message)
+	case !strings.ContainsAny(code, "\n`"):
+		return fmt.Sprintf("- `%s` *%s*\n", code, w.Message)
+	}
+	return fmt.Sprintf("- *%s*\n\n  ```go\n  %s\n  ```\n\n", w.Message, strings.ReplaceAll(code, "\n", "\n  "))
 }

@@ -334,8 +334,10 @@ const widgets = {
     // look asks whether the puzzle can still be solved with the piece in hand where it is now.
     function look() {
       const k = fits(held);
-      if (k < 0) forget();
-      else ask("hint", [...placed, k]);
+      if (k >= 0 && asked === "hint" + [...placed, k].join()) return;
+      forget(); // what was said about another place
+      ui.say(name(held.piece) + (k < 0 ? " does not fit here." : " in hand."));
+      if (k >= 0) ask("hint", [...placed, k]);
     }
 
     // forget drops the answers to earlier questions; each question has a number.
@@ -465,6 +467,10 @@ const widgets = {
       drag();
       if (held.near && fits(held) !== before) look();
       if (held.near && !asked) look();
+      if (!held.near && asked) {
+        forget();
+        ui.say(name(held.piece) + " in hand.");
+      }
       draw();
     });
     const release = (e) => {

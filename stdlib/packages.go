@@ -35,6 +35,12 @@ var packages = sync.OnceValue(func() map[string]string {
 // package of Importer is there, except for those whose name stands for another.
 func Packages() map[string]string { return maps.Clone(packages()) }
 
+// Immutable lists the import paths of the packages whose values do not change: a cell that drops
+// what a method of one returns gets a warning.
+func Immutable() []string {
+	return []string{"polka/cover", "polka/dlx", "polka/dlx/puzzle", "polka/plane", "polka/render", "polka/shapes"}
+}
+
 // Prelude lists the commonly used names of Packages, in alphabetical order. A cell that uses
 // another one without importing it gets a remark.
 func Prelude() []string {

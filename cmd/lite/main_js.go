@@ -29,6 +29,7 @@ func main() {
 		Facts:     stdlib.Importer(),
 		Packages:  stdlib.Packages(),
 		Prelude:   stdlib.Prelude(),
+		Immutable: stdlib.Immutable(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		Renderer:  display.Renderer{Picture: picture.Drawer("html,svg")},

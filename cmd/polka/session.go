@@ -50,6 +50,7 @@ func sessionOptions(args []string) session.Options {
 		Facts:     stdlib.Importer(),
 		Packages:  stdlib.Packages(),
 		Prelude:   stdlib.Prelude(),
+		Immutable: stdlib.Immutable(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		CheckTime: max(checkTime, 0),

@@ -40,6 +40,7 @@ import (
 	"strings"
 	"sync"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
@@ -207,6 +208,7 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 func (c *Compiler) compile(number int, src string, anew, more map[string]bool, file bool) (*Program, error) {
 	t, err := syntax.Parse(c.o.Fset, number, src)
 	if err != nil {
+		c.loseText(number, src)
 		return nil, explain.Syntax(number, src, err.(syntax.Errors))
 	}
 	p := &Program{Number: number, imports: make(map[string]*Entity)}
@@ -251,6 +253,26 @@ func (c *Compiler) compile(number int, src string, anew, more map[string]bool, f
 	c.warn(t, r, p)
 	return c.unit(t, r, p)
 }
+
+// defining matches a line that begins a definition outside of all braces, if the text is indented as
+// usual.
+var defining = pattern.New(`(?m)^(?:(?:var|const|type|func)\s+(\w+)|(\w+(?:\s*,\s*\w+)*)\s*:=)`)
+
+// loseText remembers what a cell that cannot be parsed would define. A step that is not a cell has
+// no number.
+func (c *Compiler) loseText(number int, src string) {
+	if number == 0 {
+		return
+	}
+	for _, m := range defining.Regexp().FindAllStringSubmatch(src, -1) {
+		for name := range strings.SplitSeq(m[1]+m[2], ",") {
+			c.lost[strings.TrimSpace(name)] = number
+		}
+	}
+}
+
+// Failed returns the number of the cell that would have defined a name if it had not failed, or 0.
+func (c *Compiler) Failed(name string) int { return c.lost[name] }
 
 // checkedCell is t as it has been checked.
 func (c *Compiler) checkedCell(t *syntax.Tree, r *checked) explain.Cell {

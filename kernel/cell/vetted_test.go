@@ -58,7 +58,7 @@ func TestVetted(t *testing.T) {
 			left++
 			return nil
 		}
-		c := cell.New(cell.Options{Facts: facts, Packages: stdlib.Packages(), Immutable: immutable})
+		c := cell.New(cell.Options{Facts: facts, Packages: stdlib.Packages(), Immutable: stdlib.Immutable()})
 		p, err := c.Compile(1, text)
 		if err != nil {
 			if notInCells.MatchString(err.Error()) {
@@ -123,9 +123,6 @@ func TestRunPrograms(t *testing.T) {
 }
 
 var runHeader = regexp.MustCompile(`(?m)\A(?:// [^\n]*\n)*// run\b[^a-z]`)
-
-// immutable are the packages whose values do not change, as the program names them.
-var immutable = []string{"polka/shapes", "polka/cover", "polka/render"}
 
 // notInCells are the errors of programs that use what cells cannot have.
 var notInCells = regexp.MustCompile(`^line \d+: (package \S+ is not available here|there is no package "(internal|golang\.org|cmd|vendor|encoding/json/|syscall/js)|cgo is not possible)`)

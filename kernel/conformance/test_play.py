@@ -174,6 +174,25 @@ def test_exported_puzzle(export):
     exported.screenshots("play-puzzle-page")
 
 
+def test_status_of_a_piece_in_hand(export):
+    """The line below the board speaks of the place where the piece is now, also where it hangs off the board."""
+    page = export(PAIR, "game").page
+    root = page.locator(".plk-game").first
+    root.locator(".plk-table").focus()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    seen = set()
+    for key in ["ArrowRight", "r", "ArrowLeft", "ArrowLeft", "r", "ArrowRight", "r", "ArrowRight", "ArrowRight", "ArrowLeft", "r", "ArrowLeft"]:
+        page.keyboard.press(key)
+        expect(root).not_to_have_attribute("data-waiting", "yes")
+        settle(page)
+        hand, status = root.get_attribute("data-hand"), root.locator(".plk-status").inner_text()
+        says = {"plk-no": "does not fit here.", "plk-good": "here leaves a solution.", "plk-bad": "here leaves no solution."}[hand]
+        assert status.endswith(says), (key, hand, status)
+        seen.add(hand)
+    assert {"plk-no", "plk-good"} <= seen, seen
+
+
 def test_puzzle_in_a_notebook(notebook: Notebook):
     """The puzzle is solved by keys and by mouse, and Go knows what is on the board."""
     notebook.type(PAIR)

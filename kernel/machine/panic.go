@@ -69,12 +69,21 @@ func (e plainError) Error() string { return string(e) }
 func (e plainError) RuntimeError() {}
 
 var (
-	errStackOverflow = runtimeError("stack overflow: the recursion has no end")
+	errStackOverflow = overflowError(maxDepth)
 	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { var m map[int]int; m[0] = 0 }) })
 	errNegativeShift = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := -1; _ = 1 << n }) })
 	errDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
 )
+
+// overflowError is the error of a recursion of which more than limit calls are open. Where the limit
+// is low, as in a browser, the recursion may have an end.
+func overflowError(limit int) runtimeError {
+	if limit < 1<<20 {
+		return runtimeError(fmt.Sprintf("stack overflow: more than %d calls are open, the limit here; does the recursion have an end?", limit))
+	}
+	return "stack overflow: the recursion has no end"
+}
 
 // runtimeErrorOf is what f panics with: the errors of Go's runtime are made by Go's runtime.
 func runtimeErrorOf(f func()) (err any) {

@@ -46,6 +46,9 @@ const checkFailed = "CheckFailed"
 // toDo is what the stubs of exercises panic with.
 const toDo = "to do"
 
+// notWritten is what %check says about a stub.
+const notWritten = `not written yet: put your code in place of panic("` + toDo + `")`
+
 // magicCheck runs the check of an exercise. With %%check, the lines below are the check, if there
 // are any.
 func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
@@ -65,11 +68,12 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 		return engine.Declared{}, s.magicError(r, m, "%check runs on the machine; see %backend")
 	}
 	message, details := s.check(r, x)
+	details = append(details, s.stale(x)...)
 	switch {
 	case r.ctx.Err() != nil:
 		return engine.Declared{}, interrupted(0)
 	case message == "":
-		s.showCheck(true, x.Name+": right")
+		s.showCheck(right, append([]string{x.Name + ": right"}, details...)...)
 	case strict:
 		e := s.magicFailure(r, m, checkFailed, named(x.Name, message))
 		e.Trace = append(e.Trace, details...)
@@ -79,7 +83,11 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 		if len(x.Hints) > 0 {
 			lines = append(lines, "%hint "+x.Name+" gives a hint.")
 		}
-		s.showCheck(false, lines...)
+		v := wrong
+		if message == notWritten {
+			v = open
+		}
+		s.showCheck(v, lines...)
 	}
 	return engine.Declared{}, nil
 }
@@ -186,7 +194,7 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	case late:
 		return fmt.Sprintf("the check did not end within %v, and was stopped: is there an endless loop, or a slow search?", most), nil
 	case failed != nil && failed.Message == toDo:
-		return fmt.Sprintf("not written yet: put your code in place of panic(%q)", toDo), nil
+		return notWritten, nil
 	case failed != nil && failed.Name == engine.Exit:
 		return "the check was ended by " + failed.Message, nil
 	case failed != nil:
@@ -209,6 +217,23 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 		return "wrong", nil
 	}
 	return strings.TrimPrefix(text, "!"), nil
+}
+
+// stale says which of the names that an exercise uses are not those of their last cell, because it
+// has failed.
+func (s *Session) stale(x *exercise.Exercise) (notes []string) {
+	for _, line := range x.Uses {
+		name, _, err := exercise.Declaration(line)
+		if err != nil {
+			continue
+		}
+		name, _, _ = strings.Cut(name, ".")
+		note := fmt.Sprintf("note: cell %d defines %s again, but it failed; this is about the %s of an earlier run", s.c.Failed(name), name, name)
+		if s.c.Failed(name) != 0 && s.c.Defines(name) && !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
 }
 
 // mismatch reports that what a cell defines is not what an exercise uses.
@@ -293,14 +318,19 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (valu
 	return value, failed, false
 }
 
+// A verdict is how the result of a check is marked.
+type verdict struct{ mark, color string }
+
+var (
+	right = verdict{"✓ ", "#393"}
+	wrong = verdict{"✗ ", "#c33"}
+	open  = verdict{"☐ ", "#888"} // a stub, which is not an error
+)
+
 // showCheck shows the result of a check. The first line is the message.
-func (s *Session) showCheck(right bool, lines ...string) {
-	mark, color := "✗ ", "#c33"
-	if right {
-		mark, color = "✓ ", "#393"
-	}
-	b := display.Text(mark + strings.Join(lines, "\n"))
-	text := fmt.Sprintf(`<div style="border-left:4px solid %s;padding-left:8px">%s<b>%s</b>`, color, mark, html.EscapeString(lines[0]))
+func (s *Session) showCheck(v verdict, lines ...string) {
+	b := display.Text(v.mark + strings.Join(lines, "\n"))
+	text := fmt.Sprintf(`<div style="border-left:4px solid %s;padding-left:8px">%s<b>%s</b>`, v.color, v.mark, html.EscapeString(lines[0]))
 	if len(lines) > 1 {
 		text += "<pre>" + html.EscapeString(strings.Join(lines[1:], "\n")) + "</pre>"
 	}

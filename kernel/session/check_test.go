@@ -156,3 +156,45 @@ type canceler struct {
 }
 
 func (c *canceler) Write(engine.Stream, []byte) { c.cancel() }
+
+// TestCheckStale: the cell that defines a name again has failed, so the check is about the value of
+// an earlier run, and says so.
+func TestCheckStale(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "smallest := 5\nfunc double(n int) int { return n + n }")
+	if got := outcome(t, s, 2, "%check smallest"); strings.Contains(got, "note:") {
+		t.Errorf("before: %s", got)
+	}
+	const note = "note: cell 3 defines smallest again, but it failed; this is about the smallest of an earlier run"
+	outcome(t, s, 3, "smallest := [1, 2]")
+	if got := outcome(t, s, 4, "%check smallest"); !strings.Contains(got, note) {
+		t.Errorf("a cell that cannot be parsed: %s", got)
+	}
+	outcome(t, s, 4, "smallest := 5")
+	outcome(t, s, 3, "if true {\n\tsmallest := [1]\n}")
+	if got := outcome(t, s, 4, "%check smallest"); strings.Contains(got, note) {
+		t.Errorf("a variable of an inner block: %s", got)
+	}
+	outcome(t, s, 3, "smallest := []int{1, two}")
+	got := outcome(t, s, 4, "%check smallest")
+	if !strings.Contains(got, "smallest: right") || !strings.Contains(got, note) {
+		t.Errorf("after a mistake: %s", got)
+	}
+	if got := outcome(t, s, 5, "%check double"); strings.Contains(got, "note:") {
+		t.Errorf("another name: %s", got)
+	}
+	outcome(t, s, 6, "smallest := 5")
+	if got := outcome(t, s, 7, "%check smallest"); strings.Contains(got, "note:") {
+		t.Errorf("repaired: %s", got)
+	}
+}
+
+// TestCheckStub: a stub is open, and neither right nor wrong.
+func TestCheckStub(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, `func double(n int) int { panic("to do") }`)
+	got := outcome(t, s, 2, "%check double")
+	if !strings.Contains(got, "☐ double: not written yet") || strings.Contains(got, "✗") {
+		t.Errorf("got %s", got)
+	}
+}

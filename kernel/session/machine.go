@@ -14,9 +14,11 @@ import (
 	"io"
 	"reflect"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
@@ -330,6 +332,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	if script {
 		e.Trace = append(strings.Split(p.Ending(), "\n"), "") // as a Go program ends
 	}
+	hint := panicHint(e.Message)
 	for i, c := range p.Trace {
 		if p.Elided > 0 && i == p.Elide {
 			e.Trace = append(e.Trace, fmt.Sprintf("  ... %d more ...", p.Elided))
@@ -356,9 +359,28 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 		}
 		if i == 0 {
 			e.Trace = append(e.Trace, localLines(p)...)
+			if hint != "" && !script {
+				e.Trace = append(e.Trace, "    "+hint)
+			}
 		}
 	}
 	return e
+}
+
+// outOfRange matches the message about an index that is the length.
+var outOfRange = pattern.New(`^index out of range \[(\d+)\] with length (\d+)`)
+
+// panicHint says what helps against a frequent panic, "" for others.
+func panicHint(message string) string {
+	if strings.HasPrefix(message, "assignment to entry in nil map") {
+		return "make the map before you store something in it, as in m := make(map[string]int)"
+	}
+	m := outOfRange.FindStringSubmatch(message)
+	if m == nil || m[1] != m[2] || m[2] == "0" {
+		return ""
+	}
+	n, _ := strconv.Atoi(m[2])
+	return fmt.Sprintf("the last index is %d", n-1)
 }
 
 const (

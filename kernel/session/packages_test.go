@@ -207,6 +207,7 @@ func TestPackage(t *testing.T) {
      50 | 	return corners[i]
         | 	       ^
           r = &{W:2 H:3 name:"rect"}, i = 2, corners = [0 2]
+      the last index is 1
     cell 13, line 1
       1 | r.Corner(2)`)
 	f.want("import . \"./geometry\"\nHalf(Point[int]{2, 4})", "= (1|2)")

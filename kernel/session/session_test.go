@@ -35,7 +35,7 @@ func newSession(t testing.TB) *session.Session {
 
 		Exercises: testExercises,
 
-		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
+		Immutable: stdlib.Immutable(),
 	})
 	if err != nil {
 		t.Fatal(err)

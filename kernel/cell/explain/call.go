@@ -190,6 +190,9 @@ func (x *explainer) severalValues(m *mistake) string {
 // notUsed: an expression as a statement.
 func (x *explainer) notUsed(m *mistake) string {
 	what, _, _ := strings.Cut(m.Msg, " (")
+	if e := m.expr(); e != nil && x.meantReturn(m, e) {
+		return what + " is calculated and not used\nto give it back, write return " + x.text(e)
+	}
 	if name, sig := x.enclosingFunction(m); name != "" || sig != nil {
 		return what + " is calculated and not used"
 	}

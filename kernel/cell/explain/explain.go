@@ -16,7 +16,7 @@
 //	    calculate with float64 values instead: float64(n) * 2.5
 //
 // A rule may be wrong about what the user meant, never about what is true. Rules run only when a
-// cell has errors, so their cost is of no account.
+// cell has errors, so their cost does not matter.
 //
 // The package does not look for mistakes: package cell has them from go/parser and go/types. Nor
 // does it know how cells are compiled; what it needs of earlier cells is in a Session.
@@ -230,6 +230,11 @@ func (x *explainer) noMember(m *mistake) string {
 		}
 		if !slices.Contains(names, near) {
 			near = Nearest(name, names)
+		}
+	}
+	if t != nil {
+		if s := x.asFunction(m, sel, t); s != "" {
+			return msg + "\n" + s
 		}
 	}
 	if near != "" {

@@ -44,6 +44,9 @@ func Instead(pkg string) string {
 func (x *explainer) undefined(m *mistake) string {
 	name := m.part[1]
 	msg := "undefined: " + name
+	if s := x.ownDefinition(name, m); s != "" {
+		return msg + "\n" + s
+	}
 	if s := x.inBlock(name, m); s != "" {
 		return msg + "\n" + s
 	}
@@ -78,7 +81,10 @@ func (x *explainer) undefined(m *mistake) string {
 		near = x.fromPackage(name)
 	}
 	if near == "" {
-		near = x.meant(name, selected)
+		near = x.meant(name, selected, x.around(m.Pos)...)
+	}
+	if near == "" && !selected {
+		near = x.likely(name)
 	}
 	if near != "" {
 		return msg + "; did you mean " + near + "?"

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// meant is the known name that is nearest to name, or "".
-func (c Cell) meant(name string, selected bool) string {
+// meant is the known name, or one of more, that is nearest to name, or "".
+func (c Cell) meant(name string, selected bool, more ...string) string {
 	if strings.Contains(name, ".") {
 		// An unknown member of a package.
 		pkg, member, _ := strings.Cut(name, ".")
@@ -26,16 +26,17 @@ func (c Cell) meant(name string, selected bool) string {
 		}
 		return ""
 	}
-	names := c.Names()
+	names := slices.Concat(c.Names(), more)
 	if selected {
 		for n := range c.Packages {
 			names = append(names, n)
 		}
-		slices.Sort(names)
-	} else {
+	}
+	slices.Sort(names)
+	if !selected {
 		names = append(names, types.Universe.Names()...)
 	}
-	return Nearest(name, names)
+	return Nearest(name, slices.DeleteFunc(names, func(n string) bool { return n == name }))
 }
 
 // imported is the package that a name means, nil for none.

@@ -45,8 +45,18 @@ func (x *explainer) cannotUse(m *mistake) string {
 	if s := x.constantFit(e, want); s != "" {
 		return s
 	}
-	if s := x.conversion(text, have, want); s != "" {
-		return msg + "\n" + s
+	hint, literal := quoted(e)
+	if basicInfo(want)&types.IsNumeric == 0 {
+		hint, literal = "", false
+	}
+	if hint == "" && !literal {
+		hint = x.conversion(text, have, want)
+	}
+	if hint == "" {
+		hint = x.variableType(m, want)
+	}
+	if hint != "" {
+		return msg + "\n" + hint
 	}
 	if m.part[4] != "" {
 		return ""

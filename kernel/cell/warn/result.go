@@ -3,11 +3,13 @@
 //	strings.ToUpper(s)      does not change s
 //	slices.Insert(xs, 0, x) too, as far as the length goes
 //	piece.Rotate()          shapes do not change
+//	p.Option("a b")         problems do not change: it returns another one
 //
 // The functions are those that do nothing but calculate a result: of the packages below, and the
 // methods of values that do not change, of package time and of Options.Immutable. A function that
 // takes a function, a context or a channel, or whose receiver is a pointer or an interface, may do
-// something; it is left alone. So is the last expression of a cell, whose value is shown.
+// something; it is left alone, unless it is a method of such a value that returns another value of
+// its type. So is the last expression of a cell, whose value is shown.
 
 package warn
 
@@ -41,6 +43,10 @@ func (w *warner) dropped() {
 		}
 		if f := w.callee(call); f != nil && w.onlyCalculates(f) {
 			msg := fmt.Sprintf("the result of %s is lost", calleeName(f))
+			if name := w.unchanged(call, f); name != "" {
+				w.warn(s.Pos(), fmt.Sprintf("%s; %s itself does not change: write %s = %s.%s(...)", msg, name, name, name, f.Name()))
+				return true
+			}
 			if slices.Contains(w.Tree.Stmts, ast.Stmt(s)) {
 				msg += "; only the last value of a cell is shown"
 			}
@@ -48,6 +54,24 @@ func (w *warner) dropped() {
 		}
 		return true
 	})
+}
+
+// unchanged is the variable that f, as call calls it, does not change, but returns another version
+// of; "" if f is no such method.
+func (w *warner) unchanged(call *ast.CallExpr, f *types.Func) string {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	r := f.Signature().Recv()
+	if !ok || r == nil || f.Signature().Results().Len() != 1 || !types.Identical(r.Type(), f.Signature().Results().At(0).Type()) {
+		return ""
+	}
+	id, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	if _, ok := w.Info.Uses[id].(*types.Var); !ok {
+		return ""
+	}
+	return id.Name
 }
 
 // callee is the declared function or method that a call calls.
@@ -60,12 +84,15 @@ func (w *warner) onlyCalculates(f *types.Func) bool {
 	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && typeview.IsError(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
 		return false
 	}
+	path := f.Pkg().Path()
+	if r := sig.Recv(); r != nil && slices.Contains(w.Immutable, path) && types.Identical(r.Type(), sig.Results().At(0).Type()) {
+		return true
+	}
 	for v := range sig.Params().Variables() {
 		if mayAct(v.Type()) {
 			return false
 		}
 	}
-	path := f.Pkg().Path()
 	if r := sig.Recv(); r != nil {
 		if _, ok := types.Unalias(r.Type()).(*types.Pointer); ok || types.IsInterface(r.Type()) {
 			return false

@@ -1,0 +1,236 @@
+// What somebody means who comes from another language: xs.append(4), len as a method, "5" as a
+// number, a function that calls itself while it is being defined, a value in place of a return.
+
+package explain
+
+import (
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"polka/kernel/cell/syntax"
+)
+
+// lengths are the names of other languages for what len gives.
+var lengths = map[string]bool{"len": true, "length": true, "size": true, "Len": true, "Length": true, "Size": true, "count": true}
+
+// appends are their names for what append does.
+var appends = map[string]bool{"append": true, "push": true, "add": true, "Append": true, "Add": true, "push_back": true}
+
+// asFunction says how Go writes sel, a member that the type t of an operand does not have, "" if it
+// has nothing of the kind.
+func (x *explainer) asFunction(m *mistake, sel *ast.SelectorExpr, t types.Type) string {
+	operand, name := x.text(sel.X), sel.Sel.Name
+	call, _ := enclosing[*ast.CallExpr](m)
+	if call != nil && ast.Unparen(call.Fun) != ast.Expr(sel) {
+		call = nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		if b, ok := u.Key().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && call == nil {
+			return fmt.Sprintf("an entry of a map is %s[%q]", operand, name)
+		}
+	case *types.Slice:
+		if appends[name] && call != nil {
+			values := "..."
+			if len(call.Args) > 0 {
+				values = x.text(call.Args[0])
+			}
+			return fmt.Sprintf("append is a function: %s = append(%s, %s)", operand, operand, values)
+		}
+	case *types.Array, *types.Chan:
+	case *types.Basic:
+		if u.Info()&types.IsString == 0 {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if lengths[name] {
+		return fmt.Sprintf("len is a function: len(%s)", operand)
+	}
+	return ""
+}
+
+// ownDefinition says that a name does not exist yet in the value with which it is defined.
+func (x *explainer) ownDefinition(name string, m *mistake) string {
+	lit, ok := enclosing[*ast.FuncLit](m)
+	if !ok {
+		return ""
+	}
+	for _, n := range m.path {
+		var names, values []ast.Expr
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				names, values = n.Lhs, n.Rhs
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
+			values = n.Values
+		}
+		if len(names) != len(values) {
+			continue
+		}
+		for i, e := range names {
+			if id, ok := e.(*ast.Ident); !ok || id.Name != name || values[i].Pos() > m.Pos || m.Pos >= values[i].End() {
+				continue
+			}
+			if values[i] != ast.Expr(lit) {
+				return fmt.Sprintf("%s does not exist yet inside its own definition\ndeclare it first: var %s func(...), and then %s = ...", name, name, name)
+			}
+			return fmt.Sprintf("%s does not exist yet inside its own definition\ndeclare it first: var %s %s, and then %s = func...", name, name, types.ExprString(lit.Type), name)
+		}
+	}
+	return ""
+}
+
+// quoted says how a number is meant that is written as text, and ok if the text is in the cell: then
+// reading a number from it is not what is meant.
+func quoted(e ast.Expr) (hint string, ok bool) {
+	lit, ok := ast.Unparen(e).(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	s, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return "", true
+	}
+	s = strings.TrimSpace(s)
+	if _, err := strconv.ParseFloat(s, 64); err == nil {
+		return fmt.Sprintf("a number has no quotes: %s", s), true
+	}
+	return "", true
+}
+
+// variableType says where the variable was defined to which m assigns, and with which type.
+func (x *explainer) variableType(m *mistake, want types.Type) string {
+	a, ok := m.up(1).(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != len(a.Rhs) {
+		return ""
+	}
+	for i, e := range a.Rhs {
+		id, ok := a.Lhs[i].(*ast.Ident)
+		if !ok || e != m.expr() {
+			continue
+		}
+		if v, ok := x.Info.Uses[id].(*types.Var); ok && v.Pos().IsValid() {
+			return fmt.Sprintf("%s is a variable of type %s, defined in %s", id.Name, x.typeText(want), x.Place(v.Pos()))
+		}
+	}
+	return ""
+}
+
+// meantReturn reports whether e is the last statement of a function with results that it fits.
+func (x *explainer) meantReturn(m *mistake, e ast.Expr) bool {
+	_, sig := x.enclosingFunction(m)
+	t := x.typeOf(e)
+	if sig == nil || sig.Results().Len() != 1 || t == nil || !types.AssignableTo(t, sig.Results().At(0).Type()) {
+		return false
+	}
+	for i := range m.path {
+		var body *ast.BlockStmt
+		switch f := m.up(i).(type) {
+		case *ast.FuncDecl:
+			body = f.Body
+		case *ast.FuncLit:
+			body = f.Body
+		default:
+			continue
+		}
+		if len(body.List) == 0 {
+			return false
+		}
+		s, ok := body.List[len(body.List)-1].(*ast.ExprStmt)
+		return ok && s.X == e
+	}
+	return false
+}
+
+// around lists the names that the cell defines and that are visible at p.
+func (x *explainer) around(p token.Pos) (list []string) {
+	for id, obj := range x.Info.Defs {
+		if obj != nil && id.Name != "_" && obj.Parent() != nil && id.Pos() < p && obj.Parent().Contains(p) {
+			list = append(list, id.Name)
+		}
+	}
+	for name := range x.Objects {
+		list = append(list, name)
+	}
+	return list
+}
+
+// likely is the exported name of one of Polka's packages that is name but for case and one letter,
+// the longest of several.
+func (c Cell) likely(name string) (found string) {
+	if len(name) < 6 {
+		return ""
+	}
+	for _, p := range common {
+		if !strings.HasPrefix(c.Packages[p], "polka/") {
+			continue
+		}
+		pkg, err := c.Load(c.Packages[p])
+		if err != nil {
+			continue
+		}
+		for _, n := range pkg.Scope().Names() {
+			near := token.IsExported(n) && distance(strings.ToLower(name), strings.ToLower(n), 1) <= 1
+			if n = p + "." + n; near && len(n) > len(found) {
+				found = n
+			}
+		}
+	}
+	return found
+}
+
+// unclosed is the line of the innermost bracket in src that is not closed, 0 if there is none, and
+// the bracket.
+func unclosed(src string) (line int, bracket string) {
+	type open struct {
+		line int
+		tok  token.Token
+	}
+	var stack []open
+	fset := token.NewFileSet()
+	file := fset.AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, []byte(src), nil, 0)
+	closes := map[token.Token]token.Token{token.RBRACE: token.LBRACE, token.RPAREN: token.LPAREN, token.RBRACK: token.LBRACK}
+	for {
+		pos, tok, _ := s.Scan()
+		switch tok {
+		case token.EOF:
+			if len(stack) == 0 {
+				return 0, ""
+			}
+			last := stack[len(stack)-1]
+			return last.line, last.tok.String()
+		case token.LBRACE, token.LPAREN, token.LBRACK:
+			stack = append(stack, open{file.Line(pos), tok})
+		case token.RBRACE, token.RPAREN, token.RBRACK:
+			if len(stack) == 0 || stack[len(stack)-1].tok != closes[tok] {
+				return 0, "" // another mistake
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+}
+
+// unclosedHint says which bracket a cell that ends too early has not closed.
+func unclosedHint(err syntax.Error, src string) string {
+	if !strings.Contains(unwrapped(err.Message, err.AtEnd), "found the end of the cell") {
+		return ""
+	}
+	line, bracket := unclosed(src)
+	if line == 0 || line == err.Line && strings.Count(syntax.Line(src, line), bracket) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("the %s of line %d is not closed", bracket, line)
+}

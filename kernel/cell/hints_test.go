@@ -1,0 +1,90 @@
+package cell_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"polka/kernel/cell"
+	"polka/kernel/cell/explain"
+	"polka/stdlib"
+)
+
+// TestHints types the mistakes of beginners, and looks for what helps. A hint that begins with ! is
+// one that must not be given.
+func TestHints(t *testing.T) {
+	for _, test := range []struct{ src, hint string }{
+		{"f := func(n int) int { return f(n-1) }", "undefined: f\nf does not exist yet inside its own definition\ndeclare it first: var f func(n int) int, and then f = func..."},
+		{"var f = func() { f() }", "f does not exist yet inside its own definition"},
+		{"g, f := 1, func() { f() }", "f does not exist yet inside its own definition"},
+		{"fs := []func(){func() { fs[0]() }}", "fs does not exist yet inside its own definition\ndeclare it first: var fs func(...), and then fs = ..."},
+		{"if true { x := 1; _ = x }\nx", "x of line 1 is visible only in the block that defines it"},
+		{"n := 5\nn = \"five\"", "n is a variable of type int, defined in line 1"},
+		{"n := 5\nn = \"five\"", "!Atoi"},
+		{"n := 5\nn = \"12\"", "a number has no quotes: 12"},
+		{"n, s := 5, \"12\"\nn = s", "strconv.Atoi(s) reads a number from text"},
+		{"shapes.Domino().Rotate(\"left\")", "!Atoi"},
+		{"x := 0.5\nx = \" 1.5 \"", "a number has no quotes: 1.5"},
+		{"if true {\n\tx := (1 + 2)\n\tfmt.Println(x)", "the { of line 1 is not closed"},
+		{"func f() {\n\tfor {\n\t}\n\nx := 1", "the { of line 1 is not closed"},
+		{"func area(w, h int) int { w * h }", "to give it back, write return w * h"},
+		{"func area(w, h int) string { w * h }", "!return w * h"},
+		{"x := [1, 2, 3]", "a list is a slice: []int{1, 2, 3}"},
+		{"[1, 2, 3]", "a list is a slice: []int{1, 2, 3}"},
+		{"x := 5 # five", "a comment begins with //"},
+		{"rects := 3\nfmt.Println(rect)", "undefined: rect; did you mean rects?"},
+		{"func f(width int) int { return widht }", "undefined: widht; did you mean width?"},
+		{"fmt.Println(pentominos())", "did you mean shapes.Pentominoes?"},
+		{"xs := []int{1}\nxs.append(4)", "append is a function: xs = append(xs, 4)"},
+		{"xs := []int{1}\nfmt.Println(xs.len())", "len is a function: len(xs)"},
+		{"s := \"ab\"\nfmt.Println(s.length)", "len is a function: len(s)"},
+		{"m := map[string]int{}\nm.a", "an entry of a map is m[\"a\"]"},
+		{"m := map[int]int{}\nm.a", "!an entry"},
+		{"x := 5\nif x == 5 then {\n}", "Go has no then"},
+		{"c := true\na := 1 if c else 2", "Go has no conditional expression"},
+		{"import numpy as np", "the new name stands first, and the path is in quotes: import str \"strings\""},
+		{"var a []int = {1, 2}", "repeat the type before the {"},
+	} {
+		c := cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude()})
+		_, err := c.Compile(1, test.src)
+		e, ok := errors.AsType[*explain.Error](err)
+		if !ok {
+			t.Errorf("%s: %v", test.src, err)
+			continue
+		}
+		var all []string
+		for _, d := range e.List {
+			all = append(all, d.Message)
+		}
+		said := strings.Join(all, "\n")
+		if hint, not := strings.CutPrefix(test.hint, "!"); strings.Contains(said, hint) == not {
+			t.Errorf("%s\ngot\n%s\nexpected %s", test.src, said, test.hint)
+		}
+	}
+}
+
+// TestDroppedResults: methods of values that do not change return other values.
+func TestDroppedResults(t *testing.T) {
+	for _, test := range []struct{ src, want string }{
+		{"p := dlx.New(\"a\")\np.Option(\"a\")\np.Count()", "2: the result of Problem.Option is lost; p itself does not change: write p = p.Option(...)"},
+		{"p := dlx.New(\"a\")\np = p.Option(\"a\")\np.Count()", ""},
+		{"func f(s shapes.Shape) shapes.Shape {\n\ts.Rotate(1)\n\treturn s\n}", "2: the result of Shape.Rotate is lost; s itself does not change: write s = s.Rotate(...)"},
+		{"p := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...)\np.TwinsApart()\np.Count()", "2: the result of Puzzle.TwinsApart is lost; p itself does not change: write p = p.TwinsApart(...)"},
+		{"dlx.New(\"a\").Option(\"a\")\n7", "1: the result of Problem.Option is lost; only the last value of a cell is shown"},
+		{"var b strings.Builder\nb.WriteString(\"a\")\nb.String()", ""},
+	} {
+		c := cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(), Immutable: stdlib.Immutable()})
+		p, err := c.Compile(1, test.src)
+		if err != nil {
+			t.Errorf("%s: %v", test.src, err)
+			continue
+		}
+		got := ""
+		for _, w := range p.Warnings {
+			got += string(rune('0'+w.Line)) + ": " + w.Message
+		}
+		if got != test.want {
+			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package machine
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOverflowText: where few calls may be open, a recursion that is too deep may have an end.
+func TestOverflowText(t *testing.T) {
+	if got := errStackOverflow.Error(); !strings.Contains(got, "has no end") {
+		t.Errorf("with the limit %d: %s", maxDepth, got)
+	}
+	got := overflowError(2048).Error()
+	if !strings.Contains(got, "more than 2048 calls are open") || strings.Contains(got, "has no end") {
+		t.Errorf("with the limit 2048: %s", got)
+	}
+}
