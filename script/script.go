@@ -82,17 +82,17 @@ func New(o Options) (*Session, error) {
 		sources = source.New(source.Options{Files: o.Sources})
 	}
 	inner, err := session.New(session.Options{
-		Sources:   sources,
-		Symbols:   []session.Symbols{stdlib.Symbols()},
-		Facts:     s.facts,
-		Compiled:  s.facts.compiled,
-		Packages:  s.facts.packages(),
-		Prelude:   stdlib.Prelude(),
-		Doc:       stdlib.Doc,
-		Renderer:  display.Renderer{Picture: render.Of},
-		Args:      o.Args,
-		Redirect:  true,
-		Commands:  o.Imports == nil || slices.Contains(o.Imports, "os/exec"),
+		Sources:  sources,
+		Symbols:  []session.Symbols{stdlib.Symbols()},
+		Facts:    s.facts,
+		Compiled: s.facts.compiled,
+		Packages: s.facts.packages(),
+		Prelude:  stdlib.Prelude(),
+		Doc:      stdlib.Doc,
+		Renderer: display.Renderer{Picture: render.Of},
+		Args:     o.Args,
+		Redirect: true,
+		Commands: o.Imports == nil || slices.Contains(o.Imports, "os/exec"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("script: %w", err)

@@ -254,8 +254,8 @@ func (c *Compiler) compile(number int, src string, anew, more map[string]bool, f
 	return c.unit(t, r, p)
 }
 
-// defining matches a line that begins a definition outside of all braces, if the text is indented as
-// usual.
+// defining matches a line that begins a definition outside of all braces, if the text is indented
+// as usual.
 var defining = pattern.New(`(?m)^(?:(?:var|const|type|func)\s+(\w+)|(\w+(?:\s*,\s*\w+)*)\s*:=)`)
 
 // loseText remembers what a cell that cannot be parsed would define. A step that is not a cell has

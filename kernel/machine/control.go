@@ -466,8 +466,8 @@ func (r *Run) do(f func(*thread)) (err any) {
 	defer func() {
 		if !r.Program || !t.goexit {
 			r.wakeable.Store(true) // what remains may wait as long as it likes
+			r.end()
 		}
-		r.end()
 		r.gone()
 	}()
 	p := t.protect(func() { f(t) }, nil)

@@ -76,8 +76,8 @@ var (
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
 )
 
-// overflowError is the error of a recursion of which more than limit calls are open. Where the limit
-// is low, as in a browser, the recursion may have an end.
+// overflowError is the error of a recursion of which more than limit calls are open. Where the
+// limit is low, as in a browser, the recursion may have an end.
 func overflowError(limit int) runtimeError {
 	if limit < 1<<20 {
 		return runtimeError(fmt.Sprintf("stack overflow: more than %d calls are open, the limit here; does the recursion have an end?", limit))

@@ -91,8 +91,8 @@ func (x *explainer) ownDefinition(name string, m *mistake) string {
 	return ""
 }
 
-// quoted says how a number is meant that is written as text, and ok if the text is in the cell: then
-// reading a number from it is not what is meant.
+// quoted says how a number is meant that is written as text. Ok says that the text is a literal:
+// then reading a number from it is not what is meant.
 func quoted(e ast.Expr) (hint string, ok bool) {
 	lit, ok := ast.Unparen(e).(*ast.BasicLit)
 	if !ok || lit.Kind != token.STRING {
