@@ -143,24 +143,12 @@ func ExampleSession_Use() {
 	// "ADA" <nil> 100 7
 }
 
-// An interface of the program, and its wrapper: through it, types of the code become values of the
-// interface. Its first field holds the value, the others its methods.
-type greeter interface{ Greet(name string) string }
-
-type greeterWrapper struct {
-	IValue any
-	WGreet func(name string) string
-}
-
-func (w greeterWrapper) Greet(name string) string { return w.WGreet(name) }
-
-func ExampleSession_Use_wrapper() {
+func ExampleSession_Use_interface() {
+	type greeter interface{ Greet(name string) string }
 	s, _ := script.New(script.Options{})
 	defer s.Close()
 	s.Use("example.org/host", map[string]any{
-		"Greeter":  (*greeter)(nil),
-		"_Greeter": (*greeterWrapper)(nil),
-		"Welcome":  func(g greeter) string { return g.Greet("world") },
+		"Welcome": func(g greeter) string { return g.Greet("world") },
 	})
 	fmt.Println(s.Eval(context.Background(), `
 		type polite struct{ word string }

@@ -107,7 +107,8 @@ var ErrClosed = errors.New("script: the session is closed")
 
 // Close stops what runs, and the goroutines that code has started. It waits for them for a moment;
 // goroutines that do not come back from compiled code are the only ones that remain. A function of
-// the program that code has called must not call Close.
+// the program that code has called must not call Close. Afterwards, methods of types that code has
+// declared panic.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -126,6 +127,7 @@ func (s *Session) Close() error {
 	if left > 0 {
 		return fmt.Errorf("script: %d goroutines cannot be stopped", left)
 	}
+	s.s.Release()
 	return nil
 }
 
@@ -267,8 +269,8 @@ func (s *Session) split(list []machine.Value) ([]machine.Value, error) {
 //
 // A reflect.Value that cannot be set stands for what it holds, so the tables that yaegi extract and
 // polka build make can be used too. Types keep their methods. Generic functions and types cannot be
-// given, but their instances can: "IntStack": (*Stack[int])(nil). A type of the code can become an
-// interface type of the program if there is a wrapper for it: see the example.
+// given, but their instances can: "IntStack": (*Stack[int])(nil). Types of the code implement
+// interface types of the program as in any Go program.
 //
 // A name that was given before can be given again with a value of the same type.
 func (s *Session) Use(path string, symbols map[string]any) error {
@@ -292,9 +294,9 @@ type Value struct {
 }
 
 // Interface is the value as the program has it: nil for none, and a []any for several. A value of a
-// type that the code has declared has a type that only package reflect knows, with its fields and
-// without its methods; To makes a value of the program of it. If it is an error, it is an error for
-// the program too.
+// type that the code has declared has that type, with its methods, so that it can be printed,
+// encoded, or converted to an interface type; To makes a value of a type of the program of it. Its
+// methods cannot be called after Close.
 func (v Value) Interface() any {
 	switch len(v.list) {
 	case 0:

@@ -535,6 +535,27 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestMethodsAfterClose calls a method of a value of the code before and after Close.
+func TestMethodsAfterClose(t *testing.T) {
+	s, err := script.New(script.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := eval(t, s, "type word string; func (w word) String() string { return \"the word \" + string(w) }; word(\"x\")").(fmt.Stringer)
+	if got := fmt.Sprintf("%v, %T", v, v); got != "the word x, main.word" {
+		t.Error(got)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("the method of a session that is closed has returned")
+		}
+	}()
+	_ = v.String()
+}
+
 func TestUseErrors(t *testing.T) {
 	s := open(t, script.Options{})
 	f := func() {}
@@ -545,8 +566,6 @@ func TestUseErrors(t *testing.T) {
 		"example/low":  {"f": f},
 		"example/nil":  {"F": nil},
 		"example/nilf": {"F": (func())(nil)},
-		"example/wrap": {"_Greeter": (*greeterWrapper)(nil)},
-		"example/bad":  {"Greeter": (*greeter)(nil), "_Greeter": (*point)(nil)},
 	} {
 		if err := s.Use(path, symbols); err == nil {
 			t.Errorf("Use(%q, %v) is possible", path, symbols)

@@ -123,19 +123,8 @@ func (f *facts) use(ipath string, symbols map[string]any) (name string, tables s
 	}
 	var objs []types.Object
 	for _, n := range names {
-		if wrapped, ok := strings.CutPrefix(n, "_"); ok {
-			v, err := wrapper(wrapped, symbolOf(symbols[wrapped]), symbolOf(symbols[n]))
-			if err != nil {
-				return "", nil, err
-			}
-			t, _ := typeOf(symbolOf(symbols[wrapped]))
-			obj := f.typ(t).(*types.Named).Obj() // the machine looks for it beside the type
-			key := obj.Pkg().Path() + "/" + obj.Pkg().Name()
-			if tables[key] == nil {
-				tables[key] = make(map[string]reflect.Value)
-			}
-			tables[key]["_"+obj.Name()] = v
-			continue
+		if strings.HasPrefix(n, "_") {
+			continue // a wrapper, which the tables of yaegi extract have for each interface
 		}
 		if !token.IsIdentifier(n) || !token.IsExported(n) {
 			return "", nil, fmt.Errorf("%q is not an exported name", n)
@@ -221,31 +210,6 @@ func untyped(c constant.Value) types.Type {
 		return types.Typ[types.UntypedFloat]
 	}
 	return types.Typ[types.UntypedComplex]
-}
-
-// wrapper checks the wrapper of an interface: the struct through which types of the code implement
-// it.
-func wrapper(name string, of, v reflect.Value) (reflect.Value, error) {
-	i, ok := typeOf(of)
-	t, ok2 := typeOf(v)
-	if !ok || !ok2 || i.Kind() != reflect.Interface {
-		return v, fmt.Errorf("_%s is not a wrapper: expected an interface type %s, and a type _%s", name, name, name)
-	}
-	bad := func(why string) (reflect.Value, error) {
-		return v, fmt.Errorf("_%s is not a wrapper of %s: %s", name, i, why)
-	}
-	if t.Kind() != reflect.Struct || t.NumField() != i.NumMethod()+1 || t.Field(0).Type != reflect.TypeFor[any]() {
-		return bad("expected a struct with the fields IValue any, and W and the name for each method")
-	}
-	if !reflect.PointerTo(t).Implements(i) {
-		return bad("it does not have its methods")
-	}
-	for m := range i.Methods() {
-		if w, ok := t.FieldByName("W" + m.Name); !ok || w.Type != m.Type {
-			return bad(fmt.Sprintf("expected a field W%s %s", m.Name, m.Type))
-		}
-	}
-	return v, nil
 }
 
 // isStandard reports whether a package is one that code can import without Use.

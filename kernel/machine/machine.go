@@ -165,6 +165,10 @@ func New(o Options) *Machine {
 	return m
 }
 
+// Release frees what the types of the machine hold. Compiled code cannot call their methods any
+// more: they panic.
+func (m *Machine) Release() { m.scope.Close() }
+
 // A Decl is a function or method with its body.
 type Decl struct {
 	Obj  *types.Func

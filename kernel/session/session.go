@@ -565,6 +565,10 @@ func (s *Session) rebind(r *run, p *cell.Program, reached int) {
 	s.c.Commit(q, 0)
 }
 
+// Release frees what the types of the session hold, after Close. Their methods cannot be called any
+// more: they panic.
+func (s *Session) Release() { s.vm.Release() }
+
 // Close ends the session. A running Execute returns.
 func (s *Session) Close() error {
 	s.mu.Lock()

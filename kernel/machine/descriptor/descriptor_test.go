@@ -103,11 +103,16 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// TestManyMethods fills the table of thunks.
+// TestManyMethods needs more thunks than the table has. Where no more can be made, those of closed
+// scopes are used again.
 func TestManyMethods(t *testing.T) {
 	s := new(Scope)
-	defer s.Close()
+	defer func() { s.Close() }()
 	for n := range tableSize + 3000 {
+		if n%1000 == 0 {
+			s.Close()
+			s = new(Scope)
+		}
 		d := s.New(Declaration{Kind: reflect.Int, PkgPath: "main", String: "main.T", Named: true, Layout: reflect.TypeFor[int](), Comparable: true, PointerMethods: 1})
 		_, p := makeMethod(d, "String", reflect.TypeFor[func() string](), func(recv reflect.Value, _ []reflect.Value) []reflect.Value {
 			return []reflect.Value{reflect.ValueOf(fmt.Sprint(n))}
