@@ -236,13 +236,12 @@ func (p *Panic) after(q *passing) {
 // there is no going back, not even where a deferred call panics: then the deferred calls of d run
 // here, and a panic that none of them recovers is reported by the last protect, which has no d.
 func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
-	normal, nested, exits := false, t.run.nested.Load(), t.goexit
+	normal, exits := false, t.goexit
 	defer func() {
 		if normal {
 			return
 		}
 		e := recover()
-		t.run.nested.Store(nested) // calls from compiled code that the panic has ended
 		switch x := e.(type) {
 		case nil:
 			t.goexit = true

@@ -375,7 +375,10 @@ func (m *Machine) CallMethod(v any, name string, args ...any) (results []any) {
 		panic("machine: no method " + name)
 	}
 	t := m.acquire()
+	returned := false
+	defer t.abandoned(&returned)
 	results = t.callMethod(v, f, args)
+	returned = true
 	m.release(t)
 	return results
 }
@@ -446,7 +449,10 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 	}
 	return func() []any {
 		th := m.acquire()
+		returned := false
+		defer th.abandoned(&returned)
 		r := th.callMethod(v, f, nil)
+		returned = true
 		m.release(th)
 		return r
 	}, true

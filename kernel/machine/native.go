@@ -304,9 +304,18 @@ func (m *Machine) acquire() *thread {
 		}
 	}
 	if n > maxCallbacks {
+		r.nested.Add(-1)
 		t.failDeep(0)
 	}
 	return t
+}
+
+// abandoned is deferred where compiled code has called a function of a cell. A panic, which compiled
+// code may recover, ends the call without release.
+func (t *thread) abandoned(returned *bool) {
+	if !*returned {
+		t.run.nested.Add(-1)
+	}
 }
 
 // release takes the thread back. A thread that a panic has left is lost.

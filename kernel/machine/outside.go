@@ -119,7 +119,10 @@ func (m *Machine) Nested(f *Func, args []any) (results []Value, err error) {
 		return nil, err
 	}
 	t := m.acquire()
+	returned := false
+	defer t.abandoned(&returned)
 	results = t.callWith(f, vals)
+	returned = true
 	m.release(t)
 	return results, nil
 }

@@ -113,7 +113,10 @@ func (c *closure) enterShim() (*thread, fp) {
 
 // runShim runs the function, whose arguments are in the frame.
 func (c *closure) runShim(t *thread, q fp) {
+	returned := false
+	defer t.abandoned(&returned)
 	t.invoke(c.fn.target(), q, 0)
+	returned = true
 }
 
 // leaveShim ends the call.
