@@ -245,7 +245,7 @@ func mentions(text, word string) bool {
 		if i < 0 {
 			return false
 		}
-		if i == 0 || !isLetter(text[i-1]) {
+		if i == 0 || !isLetter(text[i-1]) || strings.HasSuffix(text[:i], "...") {
 			return true
 		}
 		text = text[i+len(word):]
