@@ -74,8 +74,8 @@ func newFilter(verb, short, long string, pass filter) *cobra.Command {
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withInput(cmd, args, func(r io.Reader) error {
-				out := bufio.NewWriter(cmd.OutOrStdout())
-				if err := pass(input(args), r, out, cmd.ErrOrStderr()); err != nil {
+				out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
+				if err := pass(input(args), r, out, printing.Screen(cmd.ErrOrStderr())); err != nil {
 					return err
 				}
 				return out.Flush()

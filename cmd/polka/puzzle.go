@@ -13,6 +13,7 @@ import (
 	"polka/dlx"
 	"polka/dlx/puzzle"
 	"polka/internal/limit"
+	"polka/internal/printing"
 )
 
 func newPuzzle() *cobra.Command {
@@ -152,7 +153,7 @@ func (k puzzleKind) command() *cobra.Command {
 			return err
 		}
 		if !s.count && !s.first && !s.all {
-			return writeProblem(cmd.OutOrStdout(), p)
+			return writeProblem(printing.Screen(cmd.OutOrStdout()), p)
 		}
 		s.show = pictures(p)
 		return s.run(cmd, p.Problem())

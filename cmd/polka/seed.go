@@ -194,7 +194,7 @@ func newSeedDecode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), p)
+			_, err = fmt.Fprint(printing.Screen(cmd.OutOrStdout()), p)
 			return err
 		},
 	}

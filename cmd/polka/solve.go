@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -207,7 +209,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 		}
 		return watchSearch(ctx, cmd, p)
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
 	o := s.options
 	debug.SetMemoryLimit(o.Memory / 4 * 3) // the rest is for what the program itself takes, and for what is about to be given back
 	if s.save != "" {
@@ -361,11 +363,25 @@ func (s *solving) print(out io.Writer, found dlx.Solution) error {
 	}{options, texts, found.Cost()})
 }
 
+// writeJSON writes a value on a line. Beyond what package json does, it escapes all characters
+// that a terminal may obey.
 func writeJSON(out io.Writer, value any) error {
 	text, err := json.Marshal(value)
-	if err == nil {
-		_, err = fmt.Fprintf(out, "%s\n", text)
+	if err != nil {
+		return err
 	}
+	line := make([]byte, 0, len(text)+1)
+	for _, r := range string(text) { // only strings have other characters than those of ASCII
+		switch {
+		case r == 0x7f || r > 0x7f && printing.Unprintable(r):
+			for _, unit := range utf16.AppendRune(nil, r) {
+				line = fmt.Appendf(line, `\u%04x`, unit)
+			}
+		default:
+			line = utf8.AppendRune(line, r)
+		}
+	}
+	_, err = out.Write(append(line, '\n'))
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"polka/cover/knuth"
 	"polka/dlx"
 	"polka/internal/limit"
+	"polka/internal/printing"
 	"polka/render"
 )
 
@@ -78,7 +79,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	if t.watch {
 		return watchSearch(ctx, cmd, p)
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
 	defer out.Flush()
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
@@ -297,7 +298,7 @@ func textOrFile(flag, text string, read func(string) error) error {
 
 // write writes the puzzle in another format.
 func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
 	var err error
 	switch q.to {
 	case "dlx":

@@ -14,7 +14,11 @@ import (
 // OneLine makes a message one line of printable characters. Messages quote files, in which there
 // may be what a terminal would obey; it is written as in Go's strings.
 func OneLine(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	return printable(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; "))
+}
+
+// printable replaces characters that are not printable by escape sequences of Go's strings.
+func printable(s string) string {
 	if strings.IndexFunc(s, Unprintable) < 0 {
 		return s
 	}

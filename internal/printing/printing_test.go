@@ -39,3 +39,25 @@ func TestOutput(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// TestScreen writes text in pieces that divide characters.
+func TestScreen(t *testing.T) {
+	const text, want = "é\t\x1b[2J\n\u009b\r\n", "é\t" + `\x1b[2J` + "\n" + `\u009b\r` + "\n"
+	for size := 1; size <= len(text); size++ {
+		var b strings.Builder
+		s := &screen{w: &b}
+		for rest := text; rest != ""; {
+			n := min(size, len(rest))
+			if k, err := s.Write([]byte(rest[:n])); k != n || err != nil {
+				t.Fatal(k, err)
+			}
+			rest = rest[n:]
+		}
+		if b.String() != want {
+			t.Errorf("in pieces of %d bytes: %q, want %q", size, b.String(), want)
+		}
+	}
+	if got := Harmless("\xff a"); got != `\xff a` {
+		t.Errorf("a byte that is no character becomes %q", got)
+	}
+}
