@@ -52,7 +52,7 @@ const tokenVersion = 3
 // searchVersion is the version of the reduction and of the order in which each engine
 // visits nodes and finds solutions. A token is valid for one version only.
 // TestSearchVersion compares a digest of both.
-const searchVersion = 1
+const searchVersion = 2
 
 // Done reports whether the search is complete.
 func (t Token) Done() bool { return len(t.open) == 0 }

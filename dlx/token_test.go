@@ -192,7 +192,7 @@ func TestTokenErrors(t *testing.T) {
 		{good, "[]", false, "line 1, column 1: expected an object, { and }"},
 		{"}]", "]", false, "line 3, column 47: expected a token as JSON: invalid character"},
 		{`token version":3`, `token version":2`, false, "line 1, column 24: expected polka token version 3, found 2; a search cannot be resumed by another version of the program, start it again"},
-		{`"search version":1`, `"search version":99`, true, "expected search version 1, found 99; "},
+		{`"search version":2`, `"search version":99`, true, "expected search version 2, found 99; "},
 		{`"found":"1"`, `"found":"2"`, false, "the token is damaged: expected the SHA-256 sum of its other members"},
 		{`"found":"1"`, `"found":"-1"`, true, `line 1, column 141: expected the number of solutions that were found, found "-1"`},
 		{`"found":"1"`, `"found":1`, false, `expected a string for "found", found 1`},
@@ -243,7 +243,7 @@ func TestTokenErrors(t *testing.T) {
 // removes. When it changes, so must searchVersion: tokens that were written before do not fit any
 // more.
 func TestSearchVersion(t *testing.T) {
-	const version, want = 1, "ad46f0f60eaa0dfd"
+	const version, want = 2, "251a47eb22b03fa4"
 	sum := sha256.New()
 	for _, name := range []string{"langford8", "soma", "queens10", "mcc_conway5", "xcc_macsub4x3", "mcc_qdom7_4", "pent3x20", "tet6x6mult", "latin5"} {
 		p := load(t, name)

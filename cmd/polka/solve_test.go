@@ -156,7 +156,7 @@ func TestBrokenToken(t *testing.T) {
 	if err := os.WriteFile(problem, []byte("a b c\na b\nc\na\nb c\nb\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	good := `{"polka token version":3,"search version":1,"problem":"%s","engine":"links","listing":%v,"core":"","found":"1",` +
+	good := `{"polka token version":3,"search version":2,"problem":"%s","engine":"links","listing":%v,"core":"","found":"1",` +
 		`"nodes":0,"updates":0,"cleansings":0,"profile":[],"open":[{"path":"0:2","weight":0.5,"skip":0,"state":""}]}`
 	save := filepath.Join(dir, "saved")
 	if out, err := exec.Command(polka, "solve", problem, "--count", "--engine", "links", "--save", save).CombinedOutput(); err != nil {

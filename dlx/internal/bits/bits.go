@@ -95,6 +95,8 @@ type solver struct {
 	local   []int32             // and then local[q] is its number there
 	epoch   int32
 	sizes   []uint64
+
+	tail tail
 }
 
 // A level is what is known once its number of options has been chosen.
@@ -248,6 +250,9 @@ func (v *solver) branch(l int) bool {
 	f := now.frame
 	if f.heads == 1 && v.bulk && now.live[0]&(now.live[0]-1) == 0 {
 		v.leaves(l)
+		return true
+	}
+	if now.degree == 1 && v.bulk && v.counted(l) {
 		return true
 	}
 	next.frame, next.live = f, next.own[:f.words]

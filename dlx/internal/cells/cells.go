@@ -25,12 +25,16 @@
 // removed, after which another item may be the best one. Without them all
 // options of an item are tried in turn, which is equivalent and cheaper.
 //
-// The invariants. set[base[i]+at[e]-base[i]] is e for each entry e of item i,
-// where at[e] is its place; an option that is live is in the first size[i]
-// places of all its items that are active.
+// When an item is covered, or gets its color, and there are no multiplicities, the
+// options that this excludes are not removed from its own set: nothing looks there
+// until its size is restored.
+//
+// The invariants. set[e.at] is x for each entry e = entries[x]; an option that is
+// live is in the first size places of all its items that are active.
 //
 // The cost. Removing an option costs as much as with linked lists, restoring it
-// next to nothing. The order of options in a set depends on what was done
+// next to nothing. The fields that a removal reads and writes are in two records,
+// of the entry and of the item, so that it misses the cache less often. The order of options in a set depends on what was done
 // before, so that searches differ from those of other engines, and are often
 // much shorter or longer.
 
@@ -48,23 +52,34 @@ import (
 // A dance is the state of a search.
 type dance struct {
 	*engine.Search
-	p      *engine.Problem
-	option []int32 // option[e] is the option of entry e
+	p *engine.Problem
 
-	base []int32 // the set of item i begins at base[i]
-	set  []int32 // entries
-	at   []int32 // at[e] is the place of entry e in set
-	size []int32 // size[i] is how many options of item i are live
+	entries []entry // of all options
+	first   []int32 // the entries of option k are first[k] to first[k+1]-1
+	items   []item
+	set     []int32 // the sets of all items, one after the other
 
-	items  []int32 // items[:active] are active
-	place  []int32 // place[i] is where item i is in items
+	list   []int32 // list[:active] are the active items
 	active int
 
-	bound, slack []int32 // of primary items: Knuth's BOUND and SLACK
-	forced       []int32 // items that need all the options they have
-	saved        []save
-	tries        []int32 // entries to try, on all levels
-	chosen       []int32
+	forced []int32 // items that need all the options they have
+	saved  []save
+	tries  []int32 // entries to try, on all levels
+	chosen []int32
+}
+
+// An entry is an item of an option.
+type entry struct {
+	item, color int32
+	at          int32 // its place in set
+	option      int32
+}
+
+// An item has a set of entries, the live ones first.
+type item struct {
+	base, size   int32 // where the set begins, and how many entries are live
+	place        int32 // where the item is in the list
+	bound, slack int32 // of a primary item: Knuth's BOUND and SLACK
 }
 
 // A save is the saved state of an item.
@@ -73,14 +88,14 @@ type save struct{ item, size, bound int32 }
 // Solve searches for all solutions of p.
 func Solve(p *engine.Problem, s *engine.Search) {
 	d := newDance(p, s)
-	for i := range p.Primary {
-		if d.size[i] < d.bound[i]-d.slack[i] {
+	for _, it := range d.items[:p.Primary] {
+		if it.size < it.bound-it.slack {
 			s.Node(0)
 			return
 		}
 	}
 	for i := p.Items - 1; i >= 0; i-- {
-		if d.size[i] == 0 {
+		if d.items[i].size == 0 {
 			d.deactivate(int32(i))
 		}
 	}
@@ -89,39 +104,38 @@ func Solve(p *engine.Problem, s *engine.Search) {
 
 func newDance(p *engine.Problem, s *engine.Search) *dance {
 	d := &dance{
-		Search: s,
-		p:      p,
-		option: make([]int32, len(p.Entries)),
-		base:   make([]int32, p.Items+1),
-		set:    make([]int32, len(p.Entries)),
-		at:     make([]int32, len(p.Entries)),
-		size:   make([]int32, p.Items),
-		items:  make([]int32, p.Items),
-		place:  make([]int32, p.Items),
-		active: p.Items,
-		bound:  make([]int32, p.Primary),
-		slack:  make([]int32, p.Primary),
+		Search:  s,
+		p:       p,
+		entries: make([]entry, len(p.Entries)),
+		first:   p.First,
+		items:   make([]item, p.Items),
+		set:     make([]int32, len(p.Entries)),
+		list:    make([]int32, p.Items),
+		active:  p.Items,
 	}
 	for _, e := range p.Entries {
-		d.base[e.Item+1]++
+		d.items[e.Item].base++
 	}
-	for i := range p.Items {
-		d.base[i+1] += d.base[i]
-		d.items[i], d.place[i] = int32(i), int32(i)
+	end := int32(0)
+	for i := range d.items {
+		it := &d.items[i]
+		it.base, end = end, end+it.base
+		it.place, d.list[i] = int32(i), int32(i)
+		switch {
+		case i >= p.Primary:
+		case p.High == nil:
+			it.bound = 1
+		default:
+			it.bound, it.slack = p.High[i], p.High[i]-p.Low[i]
+		}
 	}
 	for k := range int32(p.Options()) {
 		for x := p.First[k]; x < p.First[k+1]; x++ {
-			i := p.Entries[x].Item
-			d.option[x] = k
-			d.at[x] = d.base[i] + d.size[i]
-			d.set[d.at[x]] = x
-			d.size[i]++
-		}
-	}
-	for i := range p.Primary {
-		d.bound[i] = 1
-		if p.High != nil {
-			d.bound[i], d.slack[i] = p.High[i], p.High[i]-p.Low[i]
+			e := p.Entries[x]
+			it := &d.items[e.Item]
+			d.entries[x] = entry{e.Item, e.Color, it.base + it.size, k}
+			d.set[it.base+it.size] = x
+			it.size++
 		}
 	}
 	return d
@@ -140,18 +154,18 @@ func (d *dance) node() bool {
 		case item < 0:
 			return d.Found(d.chosen)
 		case isForced:
-			return d.with(d.set[d.base[item]])
+			return d.with(d.set[d.items[item].base])
 		case d.p.High == nil:
 			return d.each(item)
 		}
 		from := d.save()
-		x := d.set[d.base[item]]
+		x := d.set[d.items[item].base]
 		if !d.with(x) {
 			return false
 		}
 		d.restore(from)
 		d.saved = d.saved[:from]
-		if !d.remove(d.option[x]) {
+		if !d.remove(d.entries[x].option) {
 			return true
 		}
 	}
@@ -160,8 +174,8 @@ func (d *dance) node() bool {
 // each tries all options of an item.
 func (d *dance) each(item int32) bool {
 	from, first := d.save(), len(d.tries)
-	b := d.base[item]
-	d.tries = append(d.tries, d.set[b:b+d.size[item]]...)
+	b := d.items[item].base
+	d.tries = append(d.tries, d.set[b:b+d.items[item].size]...)
 	last := len(d.tries)
 	for t := first; t < last; t++ {
 		if !d.with(d.tries[t]) {
@@ -175,7 +189,7 @@ func (d *dance) each(item int32) bool {
 
 // with searches for the solutions that have the option of an entry.
 func (d *dance) with(x int32) bool {
-	k := d.option[x]
+	k := d.entries[x].option
 	d.chosen = append(d.chosen, k)
 	more := true
 	if d.include(k) {
@@ -193,26 +207,56 @@ func (d *dance) choose() (item int32, isForced bool) {
 	if item := d.pop(); item >= 0 {
 		return item, true
 	}
+	if d.p.High == nil {
+		item = d.smallest()
+	} else {
+		item = d.tightest()
+	}
+	if item := d.pop(); item >= 0 {
+		return item, true
+	}
+	return item, false
+}
+
+// smallest returns the first active item with the fewest options, if there are no
+// multiplicities, and lists those that are forced.
+func (d *dance) smallest() int32 {
+	best, least := int32(-1), int32(math.MaxInt32)
+	items, primary := d.items, int32(d.p.Primary)
+	for _, i := range d.list[:d.active] {
+		if i >= primary {
+			continue
+		}
+		switch n := items[i].size; {
+		case n == 1:
+			d.forced = append(d.forced, i)
+		case n < least || n == least && i < best:
+			best, least = i, n
+		}
+	}
+	return best
+}
+
+// tightest is smallest with multiplicities.
+func (d *dance) tightest() int32 {
 	best, least, slack, size := int32(-1), int32(math.MaxInt32), int32(0), int32(0)
-	for _, i := range d.items[:d.active] {
+	for _, i := range d.list[:d.active] {
 		if int(i) >= d.p.Primary {
 			continue
 		}
-		b, n := d.bound[i], d.size[i]
-		s := min(d.slack[i], b)
+		it := &d.items[i]
+		b, n := it.bound, it.size
+		s := min(it.slack, b)
 		switch t := n + s - b + 1; {
 		case t == 1:
-			for range b - d.slack[i] {
+			for range b - it.slack {
 				d.forced = append(d.forced, i)
 			}
 		case t < least || t == least && (s < slack || s == slack && (n > size || n == size && i < best)):
 			best, least, slack, size = i, t, s, n
 		}
 	}
-	if item := d.pop(); item >= 0 {
-		return item, true
-	}
-	return best, false
+	return best
 }
 
 // pop removes a forced item that is still active from the list, and returns it.
@@ -220,7 +264,7 @@ func (d *dance) pop() int32 {
 	for n := len(d.forced); n > 0; n = len(d.forced) {
 		i := d.forced[n-1]
 		d.forced = d.forced[:n-1]
-		if int(d.place[i]) < d.active {
+		if int(d.items[i].place) < d.active {
 			return i
 		}
 	}
@@ -230,35 +274,39 @@ func (d *dance) pop() int32 {
 // include lowers the bounds of the items of an option and removes the
 // conflicting options. It reports false if some item then has too few options.
 func (d *dance) include(k int32) bool {
-	for x := d.p.First[k]; x < d.p.First[k+1]; x++ {
-		i, color := d.p.Entries[x].Item, d.p.Entries[x].Color
-		secondary := int(i) >= d.p.Primary
-		if secondary && int(d.place[i]) >= d.active {
+	multiple := d.p.High != nil
+	for x := d.first[k]; x < d.first[k+1]; x++ {
+		i, color, at := d.entries[x].item, d.entries[x].color, d.entries[x].at
+		it := &d.items[i]
+		switch {
+		case int(i) < d.p.Primary:
+			if it.bound--; it.bound > 0 {
+				if !d.take(x, it) {
+					return false
+				}
+				continue
+			}
+		case int(it.place) >= d.active:
 			continue // its color is fixed
 		}
-		if !secondary {
-			d.bound[i]--
+		if !multiple {
+			d.deactivate(i)
 		}
-		if !secondary && d.bound[i] > 0 {
-			if !d.take(x, i) {
-				return false
-			}
-			continue
-		}
-		at := d.at[x]
-		for s := d.base[i] + d.size[i] - 1; s >= d.base[i]; s-- {
+		for s := it.base + it.size - 1; s >= it.base; s-- {
 			if s == at {
 				continue
 			}
 			y := d.set[s]
-			if color != 0 && d.p.Entries[y].Color == color {
+			if color != 0 && d.entries[y].color == color {
 				continue
 			}
-			if !d.remove(d.option[y]) {
+			if k := d.entries[y].option; multiple && !d.remove(k) || !multiple && !d.removeFromOthers(k, i) {
 				return false
 			}
 		}
-		d.deactivate(i)
+		if multiple {
+			d.deactivate(i)
+		}
 	}
 	return true
 }
@@ -266,58 +314,82 @@ func (d *dance) include(k int32) bool {
 // remove removes an option from the sets of all its active items. It reports
 // false if some item then has too few.
 func (d *dance) remove(k int32) bool {
-	for x := d.p.First[k]; x < d.p.First[k+1]; x++ {
-		if !d.take(x, d.p.Entries[x].Item) {
+	for x := d.first[k]; x < d.first[k+1]; x++ {
+		if !d.take(x, &d.items[d.entries[x].item]) {
 			return false
 		}
+	}
+	return true
+}
+
+// removeFromOthers is remove without multiplicities, except for item i, which is not active.
+func (d *dance) removeFromOthers(k, i int32) bool {
+	items, set, all := d.items, d.set, d.entries
+	entries := all[d.first[k]:d.first[k+1]]
+	active, primary := int32(d.active), int32(d.p.Primary)
+	for n := range entries {
+		e := &entries[n]
+		if e.item == i {
+			continue
+		}
+		it := &items[e.item]
+		left := it.size - 1
+		if e.item < primary {
+			if left == 0 {
+				return false
+			}
+		} else if it.place >= active {
+			continue // its color is fixed
+		}
+		d.Updates++
+		it.size = left
+		to, at := it.base+left, e.at
+		last := set[to]
+		set[to], set[at] = set[at], last
+		all[last].at, e.at = at, to
 	}
 	return true
 }
 
 // take removes an entry from the set of its item. It reports false if the item
 // then has too few.
-func (d *dance) take(x, i int32) bool {
-	left := d.size[i] - 1
-	if int(i) >= d.p.Primary {
-		if int(d.place[i]) >= d.active {
-			return true // its color is fixed
-		}
-	} else {
-		if left < d.bound[i]-d.slack[i] {
+func (d *dance) take(x int32, it *item) bool {
+	left := it.size - 1
+	if i := d.entries[x].item; int(i) < d.p.Primary {
+		if left < it.bound-it.slack {
 			return false
 		}
 		if left == 0 {
 			d.deactivate(i)
 		}
+	} else if int(it.place) >= d.active {
+		return true // its color is fixed
 	}
 	if left > 0 {
-		last := d.set[d.base[i]+left]
-		at := d.at[x]
-		d.size[i] = left
-		d.set[d.base[i]+left], d.set[at] = x, last
-		d.at[x], d.at[last] = d.base[i]+left, at
+		to, at := it.base+left, d.entries[x].at
+		last := d.set[to]
+		it.size = left
+		d.set[to], d.set[at] = x, last
+		d.entries[last].at, d.entries[x].at = at, to
 		d.Updates++
 	}
 	return true
 }
 
-// deactivate removes an item from the active ones.
+// deactivate removes item i from the active ones.
 func (d *dance) deactivate(i int32) {
 	d.active--
-	last, at := d.items[d.active], d.place[i]
-	d.items[d.active], d.items[at] = i, last
-	d.place[i], d.place[last] = int32(d.active), at
+	last, at := d.list[d.active], d.items[i].place
+	d.list[d.active], d.list[at] = i, last
+	d.items[i].place, d.items[last].place = int32(d.active), at
 }
 
 // save saves the state of the active items, and returns its position.
 func (d *dance) save() (from int) {
 	from = len(d.saved)
-	for _, i := range d.items[:d.active] {
-		bound := int32(0)
-		if int(i) < d.p.Primary {
-			bound = d.bound[i]
-		}
-		d.saved = append(d.saved, save{i, d.size[i], bound})
+	for _, i := range d.list[:d.active] {
+		it := &d.items[i]
+		d.saved = append(d.saved, save{i, it.size, it.bound})
 	}
 	return from
 }
@@ -327,9 +399,7 @@ func (d *dance) restore(from int) {
 	list := d.saved[from:]
 	d.active = len(list)
 	for _, s := range list {
-		d.size[s.item] = s.size
-		if int(s.item) < d.p.Primary {
-			d.bound[s.item] = s.bound
-		}
+		it := &d.items[s.item]
+		it.size, it.bound = s.size, s.bound
 	}
 }

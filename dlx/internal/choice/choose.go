@@ -19,6 +19,10 @@
 //   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
 //     of the nodes. It must make the tree four times smaller.
 //
+// If the search is to go on, the other search engine (package cells) is compared with it on
+// small parts of the tree, see rival.go. That is all there is to choose from if there are
+// multiplicities.
+//
 // If search and count seem equally long, the search continues for a while, which
 // improves its estimate. If the tree turns out to be much larger than estimated, the
 // selection starts again. So the selection costs about a tenth of the search, or a
@@ -88,6 +92,8 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		switch {
 		case s.Visit != nil && s.Limit > 0:
 			return portfolio(threads), nil
+		case counting && p.High != nil:
+			return searchOrCells(threads), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -229,7 +235,9 @@ const (
 	perEntry  = 150  // ns to prepare a count by layers, for each entry of an option
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNode   = 25   // ns for a node of package bits,
-	perWord   = 0.55 // and for each word of its rows
+	perWord   = 0.55 // and for each word of its rows,
+	perNodeM  = 40   // and the same with multiplicities
+	perWordM  = 1.8
 	doubt     = 0.05 // the share of a search that a count which gives up may cost
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
 	margin    = 1.2  // the factor by which a count must seem shorter
@@ -246,8 +254,15 @@ type selection struct {
 
 // time estimates how many nanoseconds a number of nodes takes.
 func (c *selection) time(nodes float64) float64 {
-	words := float64(c.Updates) / float64(max(c.Nodes, 1))
-	return nodes * (perNode + perWord*words)
+	return nodes * c.perNode(float64(c.Updates)/float64(max(c.Nodes, 1)))
+}
+
+// perNode is the time for a node of package bits that processes the given number of words.
+func (c *selection) perNode(words float64) float64 {
+	if c.p.High != nil {
+		return perNodeM + perWordM*words
+	}
+	return perNode + perWord*words
 }
 
 // rest estimates the time for the rest of the search.
@@ -286,10 +301,38 @@ func searchOrCount(threads int) Way {
 	}
 }
 
+// searchOrCells counts the solutions of a problem with multiplicities.
+func searchOrCells(threads int) Way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		newWorker := bits.Workers(p)
+		worker := newWorker(s.Room() / threads)
+		c := &selection{survey: begin(s, worker, glance), p: p}
+		if c.look(2 * c.Nodes); c.over() {
+			return "bits", "the search is short"
+		}
+		s.NewWorker, s.Name = lend(worker, newWorker), "bits"
+		if c.rival() {
+			return c.byCells(threads)
+		}
+		pool.Run(s, threads)
+		return "bits", "there are multiplicities"
+	}
+}
+
+// byCells continues the search by package cells.
+func (c *selection) byCells(threads int) (name, why string) {
+	c.NewWorker, c.Name = workersOf("cells", c.p), "cells"
+	pool.Run(c.Search, threads)
+	return "cells", "it took less work in a sample"
+}
+
 // finish continues the search with all threads. If it turns out to be much longer than
 // estimated, the other engines are tried again, for a tree of that many nodes. The
 // number of nodes at that moment depends on the threads.
 func (c *selection) finish(thought float64, threads int) (name, why string) {
+	if c.rival() {
+		return c.byCells(threads)
+	}
 	for outer := c.Check; ; {
 		thought *= surprise
 		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)

@@ -66,19 +66,23 @@ func (v *survey) nodes() float64 {
 // look continues with parts drawn at random, until the given number of nodes is reached.
 func (v *survey) look(until int64) {
 	for quota := max(shortest, (until-v.Nodes)/draws); v.Nodes < until && !v.over(); {
-		left := 0.0
-		for _, part := range v.Rest {
-			left += part.Weight
-		}
-		at, ticket := 0, v.random.Float64()*left
-		for ; at < len(v.Rest)-1 && ticket >= v.Rest[at].Weight; at++ {
-			ticket -= v.Rest[at].Weight
-		}
+		at, left := v.draw()
 		before := v.Nodes
 		weight := v.visit(at, quota)
 		v.guesses++
 		v.sum += float64(before) + float64(v.Nodes-before)*left/max(weight, 1e-12)
 	}
+}
+
+// draw draws a part, and returns the sum of the weights of all parts.
+func (v *survey) draw() (at int, left float64) {
+	for _, part := range v.Rest {
+		left += part.Weight
+	}
+	for ticket := v.random.Float64() * left; at < len(v.Rest)-1 && ticket >= v.Rest[at].Weight; at++ {
+		ticket -= v.Rest[at].Weight
+	}
+	return at, left
 }
 
 // look makes about draws draws, each of at least shortest nodes.

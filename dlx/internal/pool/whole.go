@@ -23,7 +23,7 @@ import (
 )
 
 // grain is the greatest weight of a part that is solved by the engine itself.
-const grain = 1.0 / 512
+const grain = 1.0 / 64
 
 // Whole makes workers from an engine that can only solve whole problems.
 func Whole(p *engine.Problem, solve func(*engine.Problem, *engine.Search)) func(bytes int) engine.Worker {

@@ -1,0 +1,99 @@
+// The problem. Two engines can search on: bits, and cells. Rows of bits have a word for each
+// item, however few options it has, so that where there are many items with few options,
+// as in formulas of clauses, or where an item may be covered several times, sparse sets can
+// be faster.
+//
+// The source. Our own. That the best of several algorithms should be selected by trying them
+// on parts of the instance is an idea of M. Gagliolo and J. Schmidhuber, Learning dynamic
+// algorithm portfolios, Annals of Mathematics and Artificial Intelligence 47 (2006), DOI
+// 10.1007/s10472-006-9036-z.
+//
+// The idea. Parts of the tree that package bits has just searched completely are searched
+// again by package cells, and the work is compared. It is counted, in units of about a
+// nanosecond. Package cells must be clearly better, because the work of a single node is
+// known only roughly. The parts must not be too small, because the trees differ.
+//
+// An example. In the graph dom44, whose vertices must have one or two of the vertices chosen
+// in their neighborhood, bits visits 2.9 million nodes, and cells, which decides on one option
+// at a time, 0.9 million. In the parts compared the ratio of their work is about a third.
+//
+// The cost. Up to an eighth of the nodes are visited in another order, and about a two
+// hundredth are visited twice.
+
+package choice
+
+import (
+	"polka/dlx/internal/cells"
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/pool"
+)
+
+// The parameters of the comparison.
+const (
+	rivalRest   = 4_000_000 // ns: the least rest of the search for which it is made
+	rivalNodes  = 2_000     // the least number of nodes of bits in the parts that are compared,
+	rivalShare  = 200       // or this part of all nodes
+	rivalVisits = 8         // the part of all nodes that may be visited for the comparison
+	rivalMargin = 0.85      // the greatest ratio of the work of cells to that of bits
+
+	perCell       = 40.0 // ns for a node of cells,
+	perCellUpdate = 17.0 // for an update,
+	perCellM      = 90.0 // and for a node with multiplicities, where more is saved
+)
+
+// rival compares package cells with the search on parts of its tree, and reports whether it
+// is better.
+func (c *selection) rival() bool {
+	if c.over() || c.rest() < rivalRest {
+		return false
+	}
+	all := c.nodes()
+	wanted := max(rivalNodes, int64(all)/rivalShare)
+	ours, others, nodes := 0.0, 0.0, int64(0)
+	for until := c.Nodes + int64(all)/rivalVisits; nodes < wanted && c.Nodes < until && !c.over(); {
+		at := c.about(float64(wanted) / all)
+		part, before := c.Rest[at], len(c.Rest)
+		n, updates := c.Nodes, c.Updates
+		c.visit(at, wanted)
+		if n, updates = c.Nodes-n, c.Updates-updates; c.Err != nil {
+			return false
+		}
+		if len(c.Rest) >= before || n < wanted/16 { // it is not done, or too small
+			continue
+		}
+		t := &engine.Search{Control: c.Within()}
+		t.Quota = 4 * n
+		if rest := pool.Residual(c.p, part.Path.Steps()); rest.Problem != nil && rest.Problem.Primary > 0 {
+			cells.Solve(rest.Problem, t)
+		}
+		if t.Err != nil && t.Err != engine.ErrQuota {
+			c.Err = t.Err
+			return false
+		}
+		nodes += n
+		ours += float64(n) * c.perNode(float64(updates)/float64(n))
+		others += c.cellsTime(t)
+	}
+	return nodes > 0 && others < rivalMargin*ours
+}
+
+// about returns the part that should have about the given share of the tree: the largest of
+// those that are not larger, or the smallest.
+func (c *selection) about(share float64) (at int) {
+	for i, part := range c.Rest {
+		w, best := part.Weight, c.Rest[at].Weight
+		if w <= share && (best > share || w > best) || w > share && w < best {
+			at = i
+		}
+	}
+	return at
+}
+
+// cellsTime estimates the time of a search by package cells.
+func (c *selection) cellsTime(t *engine.Search) float64 {
+	node := perCell
+	if c.p.High != nil {
+		node = perCellM
+	}
+	return node*float64(t.Nodes) + perCellUpdate*float64(t.Updates)
+}
