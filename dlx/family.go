@@ -375,7 +375,7 @@ func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error)
 	for _, name := range strings.Fields(strings.Join(items, " ")) {
 		i := slices.IndexFunc(f.problem.items, func(it item) bool { return it.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("dlx: there is no item %q", name)
+			return nil, wrongf("dlx: there is no item %q", name)
 		}
 		wanted[int32(i)] = true
 	}

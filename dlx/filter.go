@@ -13,7 +13,7 @@ func (p *Problem) Containing(options ...int) *Problem {
 	q.required = q.mark(q.required, options)
 	for _, k := range options {
 		if q.err == nil && q.ignores(k) {
-			q.err = fmt.Errorf("dlx: option %d (%s) is required but ignored: it has no primary item", k, q.OptionText(k))
+			q.err = wrongf("dlx: option %d (%s) is required but ignored: it has no primary item", k, q.OptionText(k))
 		}
 	}
 	return &q

@@ -57,3 +57,38 @@ func TestLongNames(t *testing.T) {
 		t.Errorf("option 1 has %d characters, want %d", len(got), len(want))
 	}
 }
+
+// TestMessagesOfLongNames makes mistakes with names of a megabyte, whose messages are short.
+func TestMessagesOfLongNames(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	p, err := Parse(long + " b c\n" + long + " b\n" + long + " b\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := p.Warnings()
+	if len(messages) == 0 {
+		t.Error("there are no warnings")
+	}
+	for _, text := range []string{long + " " + long + "\n", "a b\na " + long + "\n", "a\n" + long + "\n", long + "\n" + long + ":red\n"} {
+		if _, err := Parse(text); err != nil {
+			messages = append(messages, err.Error())
+		} else {
+			t.Errorf("%.20q...: no error", text)
+		}
+	}
+	for _, err := range []error{
+		New(long, long).Err(), New(long).Option(long, long).Err(), New(long).Option("y" + long).Err(),
+		p.Check(0), p.Check(0, 0), p.Check(), New().AddItems(Item{Name: long}, Item{Name: long}).Err(),
+	} {
+		if err == nil {
+			t.Error("there is no error")
+			continue
+		}
+		messages = append(messages, err.Error())
+	}
+	for _, m := range messages {
+		if len(m) > 1200 {
+			t.Errorf("a message has %d bytes: %.200s...", len(m), m)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/syntax"
 )
 
 // An Item is an item of a problem: its name and its role.
@@ -98,7 +99,7 @@ func (p *Problem) AddItems(items ...Item) *Problem {
 			it.low, it.high = i.Low, i.High
 		}
 		if wrong := q.addItem(it); wrong != "" {
-			q.err = fmt.Errorf("dlx: items: %s", wrong)
+			q.err = fmt.Errorf("dlx: items: %s", syntax.Short(wrong))
 		}
 	}
 	return q
@@ -144,7 +145,7 @@ func (p *Problem) AddOption(entries ...Entry) *Problem {
 		return q
 	}
 	if wrong := q.addNumbers(entries); wrong != "" {
-		q.err = fmt.Errorf("dlx: option %d: %s", q.NumOptions(), wrong)
+		q.err = fmt.Errorf("dlx: option %d: %s", q.NumOptions(), syntax.Short(wrong))
 	}
 	return q
 }

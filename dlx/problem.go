@@ -9,6 +9,7 @@ import (
 
 	"polka/dlx/internal/engine"
 	"polka/internal/plural"
+	"polka/internal/syntax"
 )
 
 // A Problem is an exact cover problem: items, and options that are sets of items.
@@ -165,7 +166,7 @@ func (p *Problem) Warnings() []string {
 	for k := range p.NumOptions() {
 		if p.ignores(k) {
 			if !full() {
-				list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
+				list = append(list, warning("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
 			}
 			continue
 		}
@@ -174,18 +175,18 @@ func (p *Problem) Warnings() []string {
 			options[e.Item]++
 		}
 		if j := twins.before(k, digest(entries)); j != nobody && !full() {
-			list = append(list, fmt.Sprintf("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
+			list = append(list, warning("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
 		}
 	}
 	for i, n := range options {
 		switch it := p.items[i]; {
 		case it.secondary && n == 0:
 			if !full() {
-				list = append(list, fmt.Sprintf("no option has the secondary item %s", it.name))
+				list = append(list, warning("no option has the secondary item %s", it.name))
 			}
 		case !it.secondary && n < it.low:
 			if !full() {
-				list = append(list, fmt.Sprintf("there is no solution: item %s must be in at least %d of the options, and is in %d", it.name, it.low, n))
+				list = append(list, warning("there is no solution: item %s must be in at least %d of the options, and is in %d", it.name, it.low, n))
 			}
 		}
 	}
@@ -194,6 +195,9 @@ func (p *Problem) Warnings() []string {
 	}
 	return list
 }
+
+// warning formats a warning, in which long names are cut.
+func warning(format string, args ...any) string { return syntax.Short(fmt.Sprintf(format, args...)) }
 
 // A twins finds options that are equal to an earlier one: a hash table of digests
 // with open addressing.

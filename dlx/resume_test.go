@@ -416,6 +416,15 @@ func TestResumeWhole(t *testing.T) {
 	}
 }
 
+// TestNoSaving requests tokens from an engine that could only start again.
+func TestNoSaving(t *testing.T) {
+	save := func(Token) error { return nil }
+	_, err := load(t, "domino6x6").Solver(Options{Engine: "pfaffian", Save: save}).Count(t.Context())
+	if want := "dlx: engine pfaffian cannot save what is left of a count; the other engines can"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // TestResumeDamaged changes the state in a token.
 func TestResumeDamaged(t *testing.T) {
 	p := load(t, "tet8x8mult")

@@ -134,6 +134,8 @@ func (r *run) checkOptions() error {
 		return fmt.Errorf("dlx: memory %d: expected a number of bytes, or 0 for %d", o.Memory, engine.Memory)
 	case o.TimeLimit < 0:
 		return fmt.Errorf("dlx: time limit %v: expected a positive duration, or 0 for none", o.TimeLimit)
+	case o.Save != nil && !r.any && o.Engine == "pfaffian":
+		return fmt.Errorf("dlx: engine pfaffian cannot save what is left of a count; the other engines can")
 	case from == nil || r.any:
 	case from.listing && r.visit == nil:
 		return fmt.Errorf("dlx: the token is of a listing and cannot be resumed as a count")

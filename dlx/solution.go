@@ -1,9 +1,12 @@
 package dlx
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"polka/internal/syntax"
 )
 
 // A Solution is a choice of options that covers a problem. It is an immutable
@@ -47,19 +50,19 @@ func (p *Problem) Check(options ...int) error {
 	chosen := map[int]bool{}
 	for _, k := range options {
 		if k < 0 || k >= p.NumOptions() {
-			return fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, p.NumOptions()-1)
+			return wrongf("dlx: there is no option %d: the options are numbered from 0 to %d", k, p.NumOptions()-1)
 		}
 		if chosen[k] {
-			return fmt.Errorf("dlx: option %d (%s) is chosen twice", k, p.OptionText(k))
+			return wrongf("dlx: option %d (%s) is chosen twice", k, p.OptionText(k))
 		}
 		chosen[k] = true
 		if p.ignores(k) {
-			return fmt.Errorf("dlx: option %d (%s) has no primary item", k, p.OptionText(k))
+			return wrongf("dlx: option %d (%s) has no primary item", k, p.OptionText(k))
 		}
 		for _, e := range p.option(k) {
 			it := p.items[e.Item]
 			if it.secondary && times[e.Item] > 0 && (e.Color == 0 || e.Color != colors[e.Item]) {
-				return fmt.Errorf("dlx: secondary item %s is in option %d (%s) and in an earlier one without the same color", it.name, k, p.OptionText(k))
+				return wrongf("dlx: secondary item %s is in option %d (%s) and in an earlier one without the same color", it.name, k, p.OptionText(k))
 			}
 			times[e.Item]++
 			colors[e.Item] = e.Color
@@ -67,12 +70,12 @@ func (p *Problem) Check(options ...int) error {
 	}
 	for _, k := range p.required {
 		if !chosen[k] {
-			return fmt.Errorf("dlx: option %d (%s) is required", k, p.OptionText(k))
+			return wrongf("dlx: option %d (%s) is required", k, p.OptionText(k))
 		}
 	}
 	for _, k := range p.forbidden {
 		if chosen[k] {
-			return fmt.Errorf("dlx: option %d (%s) is forbidden", k, p.OptionText(k))
+			return wrongf("dlx: option %d (%s) is forbidden", k, p.OptionText(k))
 		}
 	}
 	for i, it := range p.items {
@@ -81,8 +84,13 @@ func (p *Problem) Check(options ...int) error {
 			if it.low != it.high {
 				want = fmt.Sprintf("%d to %d", it.low, it.high)
 			}
-			return fmt.Errorf("dlx: item %s is covered %d times, expected %s", it.name, n, want)
+			return wrongf("dlx: item %s is covered %d times, expected %s", it.name, n, want)
 		}
 	}
 	return nil
+}
+
+// wrongf makes an error, in which long names are cut.
+func wrongf(format string, args ...any) error {
+	return errors.New(syntax.Short(fmt.Sprintf(format, args...)))
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +41,8 @@ func title(name string) string {
 	return name
 }
 
-// reading opens an input for a function that reads it.
+// reading opens an input for a function that reads it. A file whose name ends in .gz, as polka enum
+// writes them, is decompressed.
 func reading(name string, stdin io.Reader, read func(io.Reader) error) error {
 	if name == "-" {
 		return read(stdin)
@@ -49,7 +52,17 @@ func reading(name string, stdin io.Reader, read func(io.Reader) error) error {
 		return err
 	}
 	defer f.Close()
-	return read(f)
+	if !strings.HasSuffix(name, ".gz") {
+		return read(f)
+	}
+	r, err := gzip.NewReader(bufio.NewReader(f))
+	switch {
+	case err == io.EOF: // nothing has been written yet
+		return read(strings.NewReader(""))
+	case err != nil:
+		return err
+	}
+	return read(r)
 }
 
 // readText reads an input to its end, up to a limit.
@@ -57,9 +70,9 @@ func readText(name string, stdin io.Reader, most int64) (string, error) {
 	var text []byte
 	err := reading(name, stdin, func(r io.Reader) (err error) {
 		text, err = limit.ReadAll(r, most)
-		return titled(name, err)
+		return err
 	})
-	return string(text), err
+	return string(text), titled(name, err)
 }
 
 // withInput hands the text of a command's input, a puzzle, to a function that reads it. Its errors
@@ -86,7 +99,7 @@ func titled(name string, err error) error {
 // name, as in the messages of compilers: FILE:LINE:COLUMN: what was expected.
 func placed(name string, err error) error {
 	if e, ok := errors.AsType[*syntax.Error](err); ok {
-		return fmt.Errorf("%s:%d:%d: %s", title(name), e.Line, e.Column, e.Message)
+		return fmt.Errorf("%s:%d:%d: %s", title(name), e.Line, e.Column, syntax.Short(e.Message))
 	}
 	return titled(name, err)
 }

@@ -140,6 +140,8 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "--limit: expected --count or --all beside it")
 	case (s.save != "" || s.resume != "") && !s.count && !s.all:
 		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
+	case s.save != "" && o.Engine == "pfaffian":
+		return wrong(cmd, "--save: engine pfaffian cannot save what is left of a count; the other engines can")
 	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
 		return wrong(cmd, "--watch: expected no other way to show solutions beside it")
 	}
@@ -171,7 +173,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	name := input(args)
 	var p *dlx.Problem
 	err := reading(name, cmd.InOrStdin(), func(r io.Reader) (err error) {
-		if filepath.Ext(name) == ".ec" {
+		if filepath.Ext(strings.TrimSuffix(name, ".gz")) == ".ec" {
 			p, err = dlx.ReadSets(r)
 		} else {
 			p, err = dlx.Read(r)

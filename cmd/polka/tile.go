@@ -289,9 +289,13 @@ func textOrFile(flag, text string, read func(string) error) error {
 	if !ok {
 		return titled(flag, read(text))
 	}
-	held, err := limit.ReadFile(name, limit.Puzzle)
-	if err != nil {
+	var held []byte
+	err := reading(name, nil, func(r io.Reader) (err error) {
+		held, err = limit.ReadAll(r, limit.Puzzle)
 		return err
+	})
+	if err != nil {
+		return titled(name, err)
 	}
 	return placed(name, read(string(held)))
 }
