@@ -8,8 +8,9 @@
 // alarm.
 //
 // Both files are lines of JSON. The first line says which search they belong to, by its digest,
-// which includes the version. A line with a record also has a digest of the search and the
-// record, so that a damaged line is noticed. A last line that was cut off is ignored.
+// which includes the version. Each line begins with a digest of all its other bytes, and of the
+// digest of the search except in the first line, so that a damaged line is noticed. A last line that
+// was cut off is ignored.
 //
 // While a shard is being worked on, others may work on the same parts, and either side may have
 // split a part that the other side has counted. Then the ledger does not change, and the two
@@ -19,7 +20,6 @@ package campaign
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,6 +27,7 @@ import (
 	"io"
 	"math/big"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -73,9 +74,35 @@ type partLine struct {
 
 // A recordLine is a line of results.
 type recordLine struct {
-	Sum    string          `json:"sum"`
 	Record json.RawMessage `json:"record"`
 	Data   []byte          `json:"data,omitempty"` // of the result
+}
+
+// A line is {"sum":"DIGEST", and the rest of an object. The digest is that of a context and the rest.
+const (
+	sumBegin  = `{"sum":"`
+	sumEnd    = `",`
+	sumDigits = 32
+)
+
+// sealed returns a line with its digest. The context is the digest of the search, or "".
+func sealed(context string, v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	rest := string(text[1:]) // without the brace
+	return []byte(sumBegin + digest(context, rest) + sumEnd + rest + "\n"), nil
+}
+
+// unsealed returns the object of a line without its line feed, or false if the digest is wrong.
+func unsealed(context, line string) (object string, ok bool) {
+	rest, ok := strings.CutPrefix(line, sumBegin)
+	if !ok || len(rest) < sumDigits+len(sumEnd) || rest[sumDigits:sumDigits+len(sumEnd)] != sumEnd {
+		return "", false
+	}
+	sum, rest := rest[:sumDigits], rest[sumDigits+len(sumEnd):]
+	return "{" + rest, sum == digest(context, rest)
 }
 
 // Shards deals the parts without a record out to n shards. Neighbors in the plan, which have
@@ -111,47 +138,56 @@ func (s *Shard) head(format string) fileHead {
 // Write writes the shard.
 func (s *Shard) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	lines := json.NewEncoder(out)
 	head := s.head(shardFormat)
 	head.Budget, head.Text = s.Budget, s.Search.Text()
-	if err := lines.Encode(head); err != nil {
+	line, err := sealed("", head)
+	if err != nil {
 		return err
 	}
+	out.Write(line) // an error is returned by Flush
 	for _, p := range s.Parts {
-		if err := lines.Encode(partLine{p}); err != nil {
+		if line, err = sealed(head.Digest, partLine{p}); err != nil {
 			return err
 		}
+		out.Write(line)
 	}
 	return out.Flush()
 }
 
-// A lineReader reads lines of JSON.
+// A lineReader reads lines of JSON with their digests.
 type lineReader struct {
-	in   *bufio.Reader
-	line int
-	size int64 // up to the end of the last complete line
+	in      *bufio.Reader
+	context string // of the digests
+	line    int
+	size    int64 // up to the end of the last complete line
 }
 
 // next decodes the next line. It returns io.EOF at the end, and io.ErrUnexpectedEOF if the last
 // line is not complete.
 func (r *lineReader) next(v any) error {
-	text, err := r.in.ReadBytes('\n')
+	line, err := r.in.ReadString('\n')
+	text, complete := strings.CutSuffix(line, "\n")
 	switch {
-	case err == io.EOF && len(text) > 0:
+	case err == io.EOF && line != "":
+		if _, ok := unsealed(r.context, line[:len(line)-1]); ok { // it was the line feed
+			r.line++
+			return r.wrong("the line is damaged: expected a line feed at its end")
+		}
 		return io.ErrUnexpectedEOF
-	case err != nil:
+	case err != nil || !complete:
 		return err
 	}
 	r.line++
-	decoder := json.NewDecoder(bytes.NewReader(text))
+	object, ok := unsealed(r.context, text)
+	if !ok {
+		return r.wrong("the line does not agree with its digest")
+	}
+	decoder := json.NewDecoder(strings.NewReader(object))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(v); err != nil {
 		return r.wrong("the line is damaged: %v", err)
 	}
-	if decoder.More() {
-		return r.wrong("the line is damaged: expected a line feed after byte %d", decoder.InputOffset())
-	}
-	r.size += int64(len(text))
+	r.size += int64(len(line))
 	return nil
 }
 
@@ -166,12 +202,26 @@ func (r *lineReader) head(format string) (h fileHead, err error) {
 	switch {
 	case err == io.EOF, err == io.ErrUnexpectedEOF:
 		return h, err
-	case err != nil || h.Format != format:
-		return h, r.wrong("expected the first line of a file of %s of polka campaign", map[string]string{shardFormat: "a shard", resultsFormat: "results"}[format])
+	case err != nil:
+		return h, r.wrong("expected the first line of a file of %s of polka campaign, with its digest", of(format))
+	case h.Format != format:
+		return h, r.wrong("expected the first line of a file of %s of polka campaign, found one of %s", of(format), of(h.Format))
 	case h.Version != Version:
 		return h, r.wrong("the file is of version %d, and this program of version %d", h.Version, Version)
 	}
+	r.context = h.Digest
 	return h, nil
+}
+
+// of is what a file of a format is called in messages.
+func of(format string) string {
+	switch format {
+	case shardFormat:
+		return "a shard"
+	case resultsFormat:
+		return "results"
+	}
+	return "an unknown format"
 }
 
 // ReadShard reads a shard.
@@ -255,9 +305,6 @@ func ReadResults(in io.Reader) (*Results, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.Sum != digest(h.Digest, string(l.Record)) {
-			return nil, r.wrong("the record does not agree with its digest")
-		}
 		record, err := parseRecord(l.Record)
 		if err != nil {
 			return nil, r.wrong("%w", err)
@@ -291,7 +338,7 @@ func (s *Shard) Work(ctx context.Context, earlier *Results, out io.Writer, w Wor
 				known[r.Part] = &earlier.Records[i]
 			}
 		}
-	} else if err := t.write(s.head(resultsFormat)); err != nil {
+	} else if err := t.write("", s.head(resultsFormat)); err != nil {
 		return err
 	}
 	// A stack with the first part on top.
@@ -396,7 +443,7 @@ func (t *shardTask) add(r Record, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := t.write(recordLine{digest(t.digest, string(text)), text, data}); err != nil {
+	if err := t.write(t.digest, recordLine{text, data}); err != nil {
 		return err
 	}
 	parts := r.parts()
@@ -413,12 +460,12 @@ func (t *shardTask) add(r Record, data []byte) error {
 }
 
 // write writes a line.
-func (t *shardTask) write(v any) error {
-	line, err := json.Marshal(v)
+func (t *shardTask) write(context string, v any) error {
+	line, err := sealed(context, v)
 	if err != nil {
 		return err
 	}
-	_, err = t.out.Write(append(line, '\n'))
+	_, err = t.out.Write(line)
 	return err
 }
 

@@ -3,6 +3,7 @@ package campaign
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"math/big"
 	"math/rand/v2"
@@ -248,6 +249,54 @@ func TestImportWhileWorking(t *testing.T) {
 	}
 }
 
+// resealed replaces a text in the first line of a file, and corrects the digest of the line.
+func resealed(file, old, now string) string {
+	head, rest, _ := strings.Cut(file, "\n")
+	object, _ := unsealed("", strings.Replace(head, old, now, 1))
+	line, err := sealed("", json.RawMessage(object))
+	if err != nil {
+		panic(err)
+	}
+	return string(line) + rest
+}
+
+// TestEveryByte changes every bit of a file of results and of a shard. Each file is refused,
+// and so is each in which a byte is missing, except at the end.
+func TestEveryByte(t *testing.T) {
+	text, _ := queens(5)
+	c := newCampaign(t, NewMemory(), text, Plan{Parts: 5, Budget: time.Nanosecond})
+	shard := shardsOf(t, c, 1)[0]
+	results := workShard(t, shard, Worker{Threads: 1})
+	var written bytes.Buffer
+	if err := shard.Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []struct {
+		name string
+		text []byte
+		read func([]byte) error
+	}{
+		{"results", results, func(b []byte) error { _, err := ReadResults(bytes.NewReader(b)); return err }},
+		{"shard", written.Bytes(), func(b []byte) error { _, err := ReadShard(bytes.NewReader(b)); return err }},
+	} {
+		if err := f.read(f.text); err != nil {
+			t.Fatalf("%s: %v", f.name, err)
+		}
+		for i := range f.text {
+			for bit := range 8 {
+				bad := slices.Clone(f.text)
+				bad[i] ^= 1 << bit
+				if err := f.read(bad); err == nil {
+					t.Fatalf("%s: bit %d of byte %d of %d is changed in %q, and there is no error", f.name, bit, i, len(f.text), f.text[max(0, i-20):min(len(f.text), i+20)])
+				}
+			}
+			if bad := slices.Delete(slices.Clone(f.text), i, i+1); i < len(f.text)-1 && f.read(bad) == nil {
+				t.Fatalf("%s: byte %d of %d is missing, and there is no error", f.name, i, len(f.text))
+			}
+		}
+	}
+}
+
 // TestImportRefuses imports files that do not belong to the campaign, or are damaged. None has an
 // effect.
 func TestImportRefuses(t *testing.T) {
@@ -284,12 +333,12 @@ func TestImportRefuses(t *testing.T) {
 	before := len(store.records)
 	for _, test := range []struct{ name, file, want string }{
 		{"another search", string(foreign), "belong to a search with digest"},
-		{"another version", strings.Replace(string(file), `"version":1`, `"version":2`, 1), "1: the file is of version 2, and this program of version 1"},
+		{"another version", resealed(string(file), `"version":1`, `"version":2`), "1: the file is of version 2, and this program of version 1"},
 		{"no results", "{}\n", "1: expected the first line of a file of results"},
-		{"a shard", strings.Replace(string(file), `"results"`, `"shard"`, 1), "1: expected the first line"},
+		{"a shard", resealed(string(file), `"results"`, `"shard"`), "1: expected the first line of a file of results of polka campaign, found one of a shard"},
 		{"another result", strings.Replace(string(file), `"count":"`, `"count":"1`, 1), "does not agree with its digest"},
 		{"a lost line feed", strings.Replace(string(file), "}}\n{", "}}{", 1), "2: "},
-		{"nothing", lines[0] + "\n", "2: the line is damaged"},
+		{"nothing", lines[0] + "\n", "2: the line does not agree with its digest"},
 		{"no part", signed(Record{Part: "0:0 0:1 0:2", Count: "1"}), "is not a part of campaign test"},
 		{"a negative number", signed(Record{Part: "", Count: "-1"}), "expected a number of solutions"},
 		{"an incomplete split", signed(short), "leave out"},
@@ -318,12 +367,12 @@ func TestReadShardRefuses(t *testing.T) {
 		{"cut off", whole[:len(whole)-2], "cut off after line"},
 		{"a line less", strings.Join(lines[:len(lines)-2], ""), "expected"},
 		{"a line twice", lines[0] + lines[1] + lines[1], "3: part"},
-		{"another text", strings.Replace(whole, `"text":"`, `"text":"extra `, 1), "1: the text of the search is damaged"},
-		{"another version", strings.Replace(whole, `"version":1`, `"version":9`, 1), "1: the file is of version 9"},
-		{"another kind", strings.Replace(whole, `"cover"`, `"unknown"`, 1), "unknown kind"},
-		{"no budget", strings.Replace(whole, `"budget":`, `"budget":-`, 1), "expected a positive budget"},
-		{"a name", strings.Replace(whole, `"campaign":"test"`, `"campaign":"../test"`, 1), "expected a name"},
-		{"results", strings.Replace(whole, `"shard"`, `"results"`, 1), "1: expected the first line of a file of a shard"},
+		{"another text", resealed(whole, `"text":"`, `"text":"extra `), "1: the text of the search is damaged"},
+		{"another version", resealed(whole, `"version":1`, `"version":9`), "1: the file is of version 9"},
+		{"another kind", resealed(whole, `"cover"`, `"unknown"`), "unknown kind"},
+		{"no budget", resealed(whole, `"budget":`, `"budget":-`), "expected a positive budget"},
+		{"a name", resealed(whole, `"campaign":"test"`, `"campaign":"../test"`), "expected a name"},
+		{"results", resealed(whole, `"shard"`, `"results"`), "1: expected the first line of a file of a shard"},
 	} {
 		if _, err := ReadShard(strings.NewReader(test.file)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, expected %q", test.name, err, test.want)
