@@ -340,3 +340,29 @@ func turned(shape [][2]int, turn int) [][2]int {
 
 // cellName is what the item of a cell is called.
 func cellName(c [2]int) string { return fmt.Sprint(c[0], ",", c[1]) }
+
+// TestRangesChoose counts problems with multiplicities, with the engine that takes less work:
+// cells where items have ranges, bits where they do not.
+func TestRangesChoose(t *testing.T) {
+	for _, c := range []struct{ name, engine, count string }{
+		{"dom44", "cells", "349866"},
+		{"gdom4x5", "cells", "80390"},
+		{"mcc_qdom7_4", "bits", "86"},
+		{"mcc_pent5x8", "bits", "582"},
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", c.name+".dlx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := dlx.Parse(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, threads := range []int{1, 2} {
+			r, err := p.Solver(dlx.Options{Threads: threads}).Count(t.Context())
+			if err != nil || r.Engine != c.engine || r.Solutions.String() != c.count {
+				t.Errorf("%s, %d threads: %v, %v; want %s by %s", c.name, threads, r.Stats, err, c.count, c.engine)
+			}
+		}
+	}
+}

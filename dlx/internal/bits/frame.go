@@ -166,7 +166,7 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 	for _, open := range live[:old.heads] {
 		least += bits.OnesCount64(open)
 	}
-	if 4*least > 3*(old.words-old.head) {
+	if 4*least > 3*(old.words-old.head) || typical < my.worth*int64(v.optionsOf(least)) {
 		return nil
 	}
 	sizes := v.sizes[:0] // item << 32 + live options
@@ -184,7 +184,7 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 		}
 	}
 	v.sizes = sizes
-	options := total * v.p.Options() / max(len(v.bit), 1)
+	options := v.optionsOf(total)
 	if 4*words > 3*(old.words-old.head) || typical < my.worth*int64(options) {
 		return nil
 	}
@@ -225,6 +225,9 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 	f.forget(len(f.global))
 	return packed
 }
+
+// optionsOf estimates to how many options a number of live bits belongs.
+func (v *solver) optionsOf(bits int) int { return bits * v.p.Options() / max(len(v.bit), 1) }
 
 // lowest returns the lowest n bits of a word that are set.
 func lowest(word uint64, n int) uint64 {

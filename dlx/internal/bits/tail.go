@@ -11,7 +11,8 @@
 // stay those of package links.
 //
 // The item that was found with several options the last time is checked first. It usually
-// still has several.
+// still has several. Where the check fails often, it is made rarely. The counters do not depend
+// on it: the nodes count as if the steps had been made, updates included.
 //
 // An example. Items a, b, c with the live options "a x:1", "b x:1", "c": one solution, three
 // nodes below this one.
@@ -23,6 +24,8 @@ import "math/bits"
 // A tail is what is needed for the check.
 type tail struct {
 	loose int32   // the slot that had several live options the last time
+	wait  int32   // how many checks to skip,
+	fails int32   // and how many will be skipped after the next failure
 	seen  []int32 // seen[k] == round if option k of the problem has been counted
 	color []int32 // color[i] belongs to secondary item i, counted from the first of them,
 	given []int32 // if given[i] == round
@@ -32,8 +35,15 @@ type tail struct {
 // counted counts the solution below a node on level l if every open item has one live option
 // and these are compatible. Otherwise it reports false.
 func (v *solver) counted(l int) bool {
+	t := &v.tail
+	if t.wait > 0 {
+		t.wait--
+		return false
+	}
+	t.fails = min(2*t.fails+1, 31)
+	t.wait = t.fails
 	now := v.levels[l]
-	f, t := now.frame, &v.tail
+	f := now.frame
 	live := now.live
 	if s := t.loose; int(s) < len(f.key) && live[s>>6]>>(uint(s)&63)&1 != 0 && !f.single(live, s) {
 		return false
@@ -53,11 +63,13 @@ func (v *solver) counted(l int) bool {
 	if !ok {
 		return false
 	}
+	t.wait, t.fails = 0, 0
 	v.Count++
 	for n := range chosen {
 		v.Node(l + 1 + n)
 	}
-	v.Tick(8 * int64(open)) // the caller checks whether it is time to stop
+	v.Updates += int64(chosen) * v.effort
+	v.Tick(int64(chosen) * v.effort) // the caller checks whether it is time to stop
 	return true
 }
 

@@ -66,6 +66,7 @@ type dance struct {
 	saved  []save
 	tries  []int32 // entries to try, on all levels
 	chosen []int32
+	ticked int64 // updates at the last node
 }
 
 // An entry is an item of an option.
@@ -105,6 +106,7 @@ func Solve(p *engine.Problem, s *engine.Search) {
 func newDance(p *engine.Problem, s *engine.Search) *dance {
 	d := &dance{
 		Search:  s,
+		ticked:  s.Updates,
 		p:       p,
 		entries: make([]entry, len(p.Entries)),
 		first:   p.First,
@@ -146,7 +148,8 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 func (d *dance) node() bool {
 	for {
 		d.Node(len(d.chosen))
-		if !d.Tick(int64(d.active) + 8) {
+		work := int64(d.active) + 8 + 4*(d.Updates-d.ticked)
+		if d.ticked = d.Updates; !d.Tick(work) {
 			return false
 		}
 		item, isForced := d.choose()

@@ -19,9 +19,8 @@
 //   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
 //     of the nodes. It must make the tree four times smaller.
 //
-// If the search is to go on, the other search engine (package cells) is compared with it on
-// small parts of the tree, see rival.go. That is all there is to choose from if there are
-// multiplicities.
+// If there are multiplicities, the choice is between package bits and the other search engine,
+// package cells. They are compared on parts of the tree, see rival.go.
 //
 // If search and count seem equally long, the search continues for a while, which
 // improves its estimate. If the tree turns out to be much larger than estimated, the
@@ -330,9 +329,6 @@ func (c *selection) byCells(threads int) (name, why string) {
 // estimated, the other engines are tried again, for a tree of that many nodes. The
 // number of nodes at that moment depends on the threads.
 func (c *selection) finish(thought float64, threads int) (name, why string) {
-	if c.rival() {
-		return c.byCells(threads)
-	}
 	for outer := c.Check; ; {
 		thought *= surprise
 		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)

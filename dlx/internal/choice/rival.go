@@ -1,7 +1,6 @@
-// The problem. Two engines can search on: bits, and cells. Rows of bits have a word for each
-// item, however few options it has, so that where there are many items with few options,
-// as in formulas of clauses, or where an item may be covered several times, sparse sets can
-// be faster.
+// The problem. Where an item may be covered several times, package cells, which decides on one
+// option at a time, has a smaller tree than package bits, which decides on one item, if the items
+// have ranges of multiplicities. Otherwise bits is many times faster for a node.
 //
 // The source. Our own. That the best of several algorithms should be selected by trying them
 // on parts of the instance is an idea of M. Gagliolo and J. Schmidhuber, Learning dynamic
@@ -10,12 +9,13 @@
 //
 // The idea. Parts of the tree that package bits has just searched completely are searched
 // again by package cells, and the work is compared. It is counted, in units of about a
-// nanosecond. Package cells must be clearly better, because the work of a single node is
-// known only roughly. The parts must not be too small, because the trees differ.
+// nanosecond, and a search that takes more than the other one ends soon. Package cells must be
+// clearly better, because the work of a single node is known only roughly. The parts must not be
+// too small, because the trees differ.
 //
 // An example. In the graph dom44, whose vertices must have one or two of the vertices chosen
-// in their neighborhood, bits visits 2.9 million nodes, and cells, which decides on one option
-// at a time, 0.9 million. In the parts compared the ratio of their work is about a third.
+// in their neighborhood, bits visits 2.9 million nodes, and cells 0.9 million. In the parts
+// compared the ratio of their work is about a third.
 //
 // The cost. Up to an eighth of the nodes are visited in another order, and about a two
 // hundredth are visited twice.
@@ -23,6 +23,8 @@
 package choice
 
 import (
+	"errors"
+
 	"polka/dlx/internal/cells"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/pool"
@@ -30,16 +32,18 @@ import (
 
 // The parameters of the comparison.
 const (
-	rivalRest   = 4_000_000 // ns: the least rest of the search for which it is made
+	rivalRest   = 8_000_000 // ns: the least rest of the search for which it is made
 	rivalNodes  = 2_000     // the least number of nodes of bits in the parts that are compared,
 	rivalShare  = 200       // or this part of all nodes
 	rivalVisits = 8         // the part of all nodes that may be visited for the comparison
 	rivalMargin = 0.85      // the greatest ratio of the work of cells to that of bits
 
-	perCell       = 40.0 // ns for a node of cells,
-	perCellUpdate = 17.0 // for an update,
-	perCellM      = 90.0 // and for a node with multiplicities, where more is saved
+	perCell       = 90.0 // ns for a node of cells,
+	perCellUpdate = 17.0 // and for an update
 )
+
+// errRival ends a search that takes more work than the other one.
+var errRival = errors.New("the search takes too much work")
 
 // rival compares package cells with the search on parts of its tree, and reports whether it
 // is better.
@@ -61,18 +65,26 @@ func (c *selection) rival() bool {
 		if len(c.Rest) >= before || n < wanted/16 { // it is not done, or too small
 			continue
 		}
-		t := &engine.Search{Control: c.Within()}
-		t.Quota = 4 * n
+		t, most := &engine.Search{Control: c.Within()}, float64(n)*c.perNode(float64(updates)/float64(n))
+		t.Check = func() error {
+			if cellsTime(t) > most {
+				return errRival
+			}
+			if c.Check != nil {
+				return c.Check()
+			}
+			return nil
+		}
 		if rest := pool.Residual(c.p, part.Path.Steps()); rest.Problem != nil && rest.Problem.Primary > 0 {
 			cells.Solve(rest.Problem, t)
 		}
-		if t.Err != nil && t.Err != engine.ErrQuota {
+		if t.Err != nil && t.Err != errRival {
 			c.Err = t.Err
 			return false
 		}
 		nodes += n
-		ours += float64(n) * c.perNode(float64(updates)/float64(n))
-		others += c.cellsTime(t)
+		ours += most
+		others += cellsTime(t)
 	}
 	return nodes > 0 && others < rivalMargin*ours
 }
@@ -90,10 +102,6 @@ func (c *selection) about(share float64) (at int) {
 }
 
 // cellsTime estimates the time of a search by package cells.
-func (c *selection) cellsTime(t *engine.Search) float64 {
-	node := perCell
-	if c.p.High != nil {
-		node = perCellM
-	}
-	return node*float64(t.Nodes) + perCellUpdate*float64(t.Updates)
+func cellsTime(t *engine.Search) float64 {
+	return perCell*float64(t.Nodes) + perCellUpdate*float64(t.Updates)
 }
