@@ -111,6 +111,11 @@ func unwritable(err error) bool {
 	return false
 }
 
+// Full reports whether an error of Open says that the disk is full, or a quota is used up.
+func Full(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
 // probe reports whether a file can be written in a folder.
 func probe(dir string) error {
 	file, err := os.CreateTemp(dir, ".probe-*")

@@ -33,7 +33,7 @@ func newRun(where *stored) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			store, err := where.open(cmd)
+			store, err := where.opened(cmd)
 			if err != nil {
 				return err
 			}

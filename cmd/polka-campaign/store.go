@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -73,12 +74,44 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 	return jet.Connect(cmd.Context(), s.server)
 }
 
+// patience is the time between two attempts to open a store on a full disk.
+const patience = time.Second
+
+// opened opens the store for a worker: if the disk is full, it says so and waits until there is room.
+func (s *stored) opened(cmd *cobra.Command) (*jet.Store, error) {
+	return waiting(cmd.Context(), noticeOf(cmd), patience, func() (*jet.Store, error) { return s.open(cmd) })
+}
+
+// waiting calls open until it does not fail because of a full disk, or ctx ends.
+func waiting[T any](ctx context.Context, notice func(string), pause time.Duration, open func() (T, error)) (T, error) {
+	for said := ""; ; {
+		store, err := open()
+		if err == nil || !jet.Full(err) {
+			return store, err
+		}
+		if said != err.Error() {
+			said = err.Error()
+			notice(said + "; trying again")
+		}
+		select {
+		case <-ctx.Done():
+			return store, err
+		case <-time.After(pause):
+		}
+	}
+}
+
 // with opens the store and a campaign in it, and calls do.
 func (s *stored) with(cmd *cobra.Command, name string, do func(ctx context.Context, c *campaign.Campaign) error) error {
 	store, err := s.open(cmd)
 	if err != nil {
 		return err
 	}
+	return inStore(cmd, store, name, do)
+}
+
+// inStore opens a campaign in a store, calls do, and closes the store.
+func inStore(cmd *cobra.Command, store *jet.Store, name string, do func(ctx context.Context, c *campaign.Campaign) error) error {
 	defer store.Close()
 	c, err := campaign.Open(cmd.Context(), store, name)
 	if err != nil {

@@ -54,7 +54,11 @@ func newWork(s *stored) *cobra.Command {
 				}
 				return work(cmd, results, &w, func(ctx context.Context) error { return workShard(ctx, shard, results, w) })
 			}
-			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
+			store, err := s.opened(cmd)
+			if err != nil {
+				return err
+			}
+			return inStore(cmd, store, args[0], func(ctx context.Context, c *campaign.Campaign) error {
 				return work(cmd, c.Name, &w, func(ctx context.Context) error { return c.Work(ctx, w) })
 			})
 		},
