@@ -9,8 +9,8 @@
 //
 // Both files are lines of JSON. The first line says which search they belong to, by its digest,
 // which includes the version. Each line begins with a digest of all its other bytes, and of the
-// digest of the search except in the first line, so that a damaged line is noticed. A last line that
-// was cut off is ignored.
+// digest of the search except in the first line, so that a damaged line is noticed. A last line
+// that was cut off is ignored.
 //
 // While a shard is being worked on, others may work on the same parts, and either side may have
 // split a part that the other side has counted. Then the ledger does not change, and the two
@@ -78,7 +78,8 @@ type recordLine struct {
 	Data   []byte          `json:"data,omitempty"` // of the result
 }
 
-// A line is {"sum":"DIGEST", and the rest of an object. The digest is that of a context and the rest.
+// A line is {"sum":"DIGEST", and the rest of an object. The digest is that of a context and the
+// rest.
 const (
 	sumBegin  = `{"sum":"`
 	sumEnd    = `",`

@@ -77,7 +77,8 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 // patience is the time between two attempts to open a store on a full disk.
 const patience = time.Second
 
-// opened opens the store for a worker: if the disk is full, it says so and waits until there is room.
+// opened opens the store for a worker: if the disk is full, it says so and waits until there is
+// room.
 func (s *stored) opened(cmd *cobra.Command) (*jet.Store, error) {
 	return waiting(cmd.Context(), noticeOf(cmd), patience, func() (*jet.Store, error) { return s.open(cmd) })
 }

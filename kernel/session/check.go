@@ -249,10 +249,25 @@ func (s *Session) mismatch(name, line string) string {
 			case "type":
 				keyword = "type"
 			}
-			return fmt.Sprintf("expected %s, but your cell has %s %s%s%s", line, keyword, name, between, k.Type)
+			return fmt.Sprintf("expected %s, but your cell has %s %s%s%s%s", line, keyword, name, between, k.Type, s.ownTypes(k.Type))
 		}
 	}
 	return "expected " + line
+}
+
+// ownTypes names the types in the text of a type that cells have defined, although Go has a type of
+// that name: otherwise what was expected and what was found can look alike.
+func (s *Session) ownTypes(text string) string {
+	var own []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if _, ok := types.Universe.Lookup(word).(*types.TypeName); ok && s.c.Defines(word) && !slices.Contains(own, word) {
+			own = append(own, word)
+		}
+	}
+	if len(own) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", where %s is a type of your own and not Go's: give it another name, then %%reset and run the cells again", strings.Join(own, ", "))
 }
 
 // compileApart compiles code that is not part of a cell. Names of cells that hide packages or

@@ -68,6 +68,23 @@ func TestCheckKeepsNothing(t *testing.T) {
 	}
 }
 
+// TestCheckOwnType checks an answer whose types look like those expected, but are a student's own.
+func TestCheckOwnType(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "type int int32")
+	outcome(t, s, 2, "func double(n int) int { return 2 * n }")
+	got := outcome(t, s, 3, "%check double")
+	const want = "expected func double(n int) int, but your cell has func double(n int) int, where int is a type of your own and not Go's"
+	if !strings.Contains(got, want) {
+		t.Errorf("%q, want %q in it", got, want)
+	}
+	outcome(t, s, 4, "%reset")
+	outcome(t, s, 5, "func double(n int) float64 { return 2 }")
+	if got := outcome(t, s, 6, "%check double"); !strings.Contains(got, "but your cell has func double(n int) float64\n") {
+		t.Errorf("without a type of the student's own: %q", got)
+	}
+}
+
 // TestCheckTakesTooLong runs answers that do not end.
 func TestCheckTakesTooLong(t *testing.T) {
 	s, err := session.New(session.Options{

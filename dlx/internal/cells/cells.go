@@ -34,9 +34,9 @@
 //
 // The cost. Removing an option costs as much as with linked lists, restoring it
 // next to nothing. The fields that a removal reads and writes are in two records,
-// of the entry and of the item, so that it misses the cache less often. The order of options in a set depends on what was done
-// before, so that searches differ from those of other engines, and are often
-// much shorter or longer.
+// of the entry and of the item, so that it misses the cache less often. The order
+// of options in a set depends on what was done before, so that searches differ from
+// those of other engines, and are often much shorter or longer.
 
 // Package cells solves exact cover problems with sparse sets. It supports all
 // features except parts. Its updates are removals of an option from the set of
