@@ -277,7 +277,7 @@ func tooBig(r message, result engine.Reply) message {
 }
 
 // A standardFile makes os.Stdout or os.Stderr write to its pipe again after a cell, or the garbage
-// collector, has closed it or a file with the same descriptor.
+// collector, has closed it or a file with the same descriptor, or a cell has set it to nil.
 type standardFile struct {
 	at   **os.File // the variable
 	file *os.File  // our value of it
@@ -291,6 +291,9 @@ func (s *standardFile) keep(at **os.File) (err error) {
 }
 
 func (s *standardFile) restore() {
+	if *s.at == nil {
+		*s.at = s.file // otherwise all output of later cells would be lost
+	}
 	if *s.at != s.file || samePipe(s.file, s.own) {
 		return // a cell has assigned another file, or nothing has changed
 	}

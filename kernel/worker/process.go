@@ -208,7 +208,7 @@ func (p *process) listen() {
 	select {
 	case <-p.ended:
 	case <-time.After(patience):
-		p.kill("it closed descriptor 4")
+		p.kill("it closed the pipe to the kernel")
 		<-p.ended
 	}
 	state := p.cmd.ProcessState

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Descriptors of the child beyond the standard ones.
+// Descriptors beyond the standard ones with which the child starts.
 const (
-	fdRequests = 3 // the child reads frames
-	fdReplies  = 4 // the child writes frames
-	fdStderr   = 5 // of the child's os.Stderr
+	fdRequests = 3 // the child reads frames; the next ones are
+	_          = 4 // the child writes frames
+	_          = 5 // of the child's os.Stderr
 	fdCrash    = 6 // for debug.SetCrashOutput
 )
 
@@ -31,12 +31,21 @@ func attach(cmd *exec.Cmd, ours, theirs *ends) error {
 	return nil
 }
 
+// beyond is the least descriptor to which the child moves its pipes: a cell that reads or closes
+// descriptor 3 must not meet them.
+const beyond = 200
+
 // attached returns the child's ends of the pipes in the child.
 func attached() (e ends, err error) {
-	for fd, at := range map[int]**os.File{fdRequests: &e.requests, fdReplies: &e.replies, fdStderr: &e.stderr, fdCrash: &e.crash} {
+	for i, at := range []**os.File{&e.requests, &e.replies, &e.stderr, &e.crash} {
+		fd := fdRequests + i
 		var stat syscall.Stat_t
 		if err := syscall.Fstat(fd, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFIFO {
 			return e, errByHand
+		}
+		if moved, err := fcntl(fd, syscall.F_DUPFD_CLOEXEC, beyond); err == nil {
+			syscall.Close(fd)
+			fd = moved
 		}
 		syscall.CloseOnExec(fd)
 		// A thread waits for requests. While goroutines compute on all processors, Go looks for
@@ -45,6 +54,15 @@ func attached() (e ends, err error) {
 		*at = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
 	return e, nil
+}
+
+// fcntl is the system call.
+func fcntl(fd, cmd, arg int) (int, error) {
+	n, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(fd), uintptr(cmd), uintptr(arg))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
 }
 
 // samePipe reports whether a file is open and writes to the pipe to which another file writes.

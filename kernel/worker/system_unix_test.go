@@ -22,6 +22,9 @@ func kill(pid int) { syscall.Kill(pid, syscall.SIGKILL) }
 
 func suspend() { syscall.Kill(os.Getpid(), syscall.SIGSTOP) }
 
+// fdReplies is where the child has moved the pipe for its frames.
+const fdReplies = beyond + 1
+
 func findReplies() {}
 
 func writeReplies(text string) { syscall.Write(fdReplies, []byte(text)) }
@@ -47,7 +50,7 @@ func systemOrder(order, arg string) bool {
 
 func systemCrashes() []crashCase {
 	signals := []crashCase{
-		{"close", "it closed descriptor 4", "", ""},
+		{"close", "it closed the pipe to the kernel", "", ""},
 		{"signal 9", "the process was killed by signal 9 (by hand, or by the system because the machine ran out of memory)", "", ""},
 		{"signal 15", "the process was ended by signal 15 (terminated)", "", ""},
 		{"signal 3", "the process was ended by signal 3 (quit)", "", ""},
@@ -114,4 +117,16 @@ func TestSessionNewFile(t *testing.T) {
 		"<out>"+strings.Repeat("c\nd\n", 3))
 	want(t, w, "os.Stdout.Close()\nfmt.Println(\"e\")", "<out>e\n")
 	want(t, w, "fmt.Fprintln(os.Stdout, \"f\")", "<out>f\n")
+}
+
+// What cells do to descriptor 3 and to the variables of the standard streams has no effect on the
+// next cell.
+func TestSessionDescriptors(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	want(t, w, "import (\"fmt\"; \"os\")\nb := make([]byte, 8)\nfile := os.NewFile(3, \"x\")\n_, err := file.Read(b)\nfmt.Println(err)", "<out>read x: bad file descriptor\n")
+	want(t, w, "go func() { os.NewFile(3, \"x\").Read(b) }()\nfmt.Println(\"a\")", "<out>a\n")
+	want(t, w, "fmt.Println(\"b\")", "<out>b\n")
+	want(t, w, "os.Stderr, os.Stdout = nil, nil\nfmt.Fprintln(os.Stderr, \"c\")", "")
+	want(t, w, "fmt.Fprintln(os.Stderr, \"d\")", "<err>d\n")
+	want(t, w, "fmt.Fprintln(os.Stdout, \"e\")", "<out>e\n")
 }

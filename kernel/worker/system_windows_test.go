@@ -44,7 +44,7 @@ func systemCrashes() []crashCase {
 	if onWine {
 		return nil
 	}
-	return []crashCase{{"close", "it closed descriptor 4", "", ""}}
+	return []crashCase{{"close", "it closed the pipe to the kernel", "", ""}}
 }
 
 // hardMemory reports whether the memory limit is hard.
