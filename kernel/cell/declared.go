@@ -52,8 +52,10 @@ func (c *Compiler) Declared(p *Program, reached int) (list engine.Declarations, 
 			d.Mentions = append(d.Mentions, decl.Recv)
 		}
 	}
+	seen := make(map[string]bool)
 	for _, d := range p.defs {
-		if d.after <= reached && !slices.Contains(variables, d.e.Name) {
+		if d.after <= reached && !seen[d.e.Name] {
+			seen[d.e.Name] = true
 			variables = append(variables, d.e.Name)
 		}
 	}

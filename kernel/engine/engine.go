@@ -15,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -209,8 +208,13 @@ func (d Declared) Join(e Declared) Declared {
 		return e
 	}
 	d.Steps = append(d.Steps, e.Steps...)
+	known := make(map[string]bool, len(d.Variables))
+	for _, v := range d.Variables {
+		known[v] = true
+	}
 	for _, v := range e.Variables {
-		if !slices.Contains(d.Variables, v) {
+		if !known[v] {
+			known[v] = true
 			d.Variables = append(d.Variables, v)
 		}
 	}
