@@ -59,16 +59,20 @@ func (v *solver) counted(l int) bool {
 			open++
 		}
 	}
-	chosen, ok := v.agree(now, open)
+	chosen, last, ok := v.agree(now, open)
 	if !ok {
 		return false
+	}
+	steps := int64(chosen)
+	if f.heads == 1 && last == 1 { // leaves would count the last node without a step
+		steps--
 	}
 	t.wait, t.fails = 0, 0
 	v.Count++
 	for n := range chosen {
 		v.Node(l + 1 + n)
 	}
-	v.Updates += int64(chosen) * v.effort
+	v.Updates += steps * v.effort
 	v.Tick(int64(chosen) * v.effort) // the caller checks whether it is time to stop
 	return true
 }
@@ -82,16 +86,17 @@ func (f *frame) single(live []uint64, s int32) bool {
 	return n <= 1
 }
 
-// agree reports whether the options of the open items, each of which has one, are compatible,
-// and how many there are.
-func (v *solver) agree(now *level, open int) (chosen int, ok bool) {
+// agree reports whether the options of the open items, each of which has one, are compatible, how
+// many there are, and how many items the one has that the search would choose last: the one whose
+// first item comes last.
+func (v *solver) agree(now *level, open int) (chosen, last int, ok bool) {
 	f, t, p := now.frame, &v.tail, v.p
 	if t.seen == nil {
 		t.seen = make([]int32, p.Options())
 		t.color, t.given = make([]int32, p.Items-p.Primary), make([]int32, p.Items-p.Primary)
 	}
 	t.round++
-	covered := 0
+	covered, latest := 0, int32(-1)
 	for h, word := range now.live[:f.heads] {
 		for ; word != 0; word &= word - 1 {
 			k := f.global[f.only(now.live, int32(64*h+bits.TrailingZeros64(word)))]
@@ -100,20 +105,25 @@ func (v *solver) agree(now *level, open int) (chosen int, ok bool) {
 			}
 			t.seen[k] = t.round
 			chosen++
+			items, first := 0, int32(p.Primary)
 			for _, e := range p.Option(k) {
 				if int(e.Item) < p.Primary {
-					covered++
+					items++
+					first = min(first, e.Item)
 					continue
 				}
 				i := int(e.Item) - p.Primary
 				if t.given[i] == t.round && (e.Color == 0 || t.color[i] != e.Color) {
-					return 0, false
+					return 0, 0, false
 				}
 				t.given[i], t.color[i] = t.round, e.Color
 			}
+			if covered += items; first > latest {
+				latest, last = first, items
+			}
 		}
 	}
-	return chosen, covered == open
+	return chosen, last, covered == open
 }
 
 // only returns the live option of the item at a slot that has one.
