@@ -310,8 +310,8 @@ func (m *Machine) acquire() *thread {
 	return t
 }
 
-// abandoned is deferred where compiled code has called a function of a cell. A panic, which compiled
-// code may recover, ends the call without release.
+// abandoned is deferred where compiled code has called a function of a cell. A panic, which
+// compiled code may recover, ends the call without release.
 func (t *thread) abandoned(returned *bool) {
 	if !*returned {
 		t.run.nested.Add(-1)
