@@ -70,7 +70,7 @@ func (e plainError) RuntimeError() {}
 
 var (
 	errStackOverflow = overflowError(maxDepth)
-	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { var m map[int]int; m[0] = 0 }) })
+	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { set := func(m map[int]int) { m[0] = 0 }; set(nil) }) })
 	errNegativeShift = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := -1; _ = 1 << n }) })
 	errDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })

@@ -21,6 +21,7 @@ func importerOverrides() map[string]any {
 		"Default": func() types.Importer { findGo(); return importer.Default() },
 		"For": func(compiler string, lookup importer.Lookup) types.Importer {
 			findGo()
+			//lint:ignore SA1019 it is what the cell has called
 			return importer.For(compiler, lookup)
 		},
 		"ForCompiler": func(fset *token.FileSet, compiler string, lookup importer.Lookup) types.Importer {

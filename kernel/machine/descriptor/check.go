@@ -21,9 +21,9 @@ type checked struct {
 	Any    any
 }
 
-func (checked) First(int) string   { return "" }
-func (*checked) Second() checked   { return checked{} }
-func (checked) unexported() string { return "" }
+func (c checked) First(int) string   { return c.unexported() }
+func (*checked) Second() checked     { return checked{} }
+func (c checked) unexported() string { return c.text }
 
 // checkOnce panics if the layouts of this package are not those of the program.
 var checkOnce = sync.OnceFunc(func() {

@@ -2,10 +2,7 @@
 
 package descriptor
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "runtime"
 
 // tableSize is the number of thunks in the table.
 const tableSize = 4096
@@ -26,6 +23,3 @@ func tableCode(i int) uintptr {
 func endedMethod() func() {
 	return func() { panic("descriptor: a method of a type of a session that has ended") }
 }
-
-// valuePointer is the pointer that a variable of function type holds.
-func valuePointer(f func()) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&f)) }
