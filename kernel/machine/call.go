@@ -543,7 +543,7 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		c.fail(at, "method %s of type %s", name, xt)
 	}
 	sig := f.Signature()
-	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig, native: f.FullName()}
+	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig}
 	// Where the arguments go depends on the size of the receiver.
 	v := as[any](c.toEface(x))
 	site := k.site
@@ -591,12 +591,11 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 
 // A dispatcher finds the method of a dynamic type. It remembers the types that it has seen.
 type dispatcher struct {
-	m      *Machine
-	name   string
-	pkg    *types.Package
-	sig    *types.Signature
-	native string // the full name of the method
-	seen   atomic.Pointer[[]*entry]
+	m    *Machine
+	name string
+	pkg  *types.Package
+	sig  *types.Signature
+	seen atomic.Pointer[[]*entry]
 }
 
 // An entry is a method for one dynamic type.

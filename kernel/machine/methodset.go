@@ -63,10 +63,7 @@ func (m *Machine) callableMethod(f *types.Func) (ok bool) {
 
 // compareMethods orders methods as descriptors have them.
 func compareMethods(a, b types.Object) int {
-	p, q := "", ""
-	if a.Pkg() != nil && b.Pkg() != nil {
-		p, q = a.Pkg().Path(), b.Pkg().Path()
-	}
+	p, q := pathOf(a), pathOf(b)
 	switch {
 	case descriptor.Less(a.Name(), p, b.Name(), q):
 		return -1

@@ -375,7 +375,7 @@ func (m *Machine) describe(t types.Type) reflect.Type {
 				return m.embedding(t)
 			}
 		}
-		return reflect.StructOf(m.structFields(t, m.describe))
+		return reflect.StructOf(m.structFields(t))
 	}
 	panic(decline{msg: fmt.Sprintf("a value of type %s", t)})
 }
@@ -397,11 +397,11 @@ func arrayOf(t *types.Array, elem reflect.Type) reflect.Type {
 var chanDirs = [...]reflect.ChanDir{types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
 
 // structFields are the fields of a struct without embedded ones for package reflect.
-func (m *Machine) structFields(t *types.Struct, describe func(types.Type) reflect.Type) []reflect.StructField {
+func (m *Machine) structFields(t *types.Struct) []reflect.StructField {
 	fields := make([]reflect.StructField, t.NumFields())
 	for i := range fields {
 		f := t.Field(i)
-		fields[i] = reflect.StructField{Name: f.Name(), Type: describe(f.Type()), Tag: reflect.StructTag(t.Tag(i))}
+		fields[i] = reflect.StructField{Name: f.Name(), Type: m.describe(f.Type()), Tag: reflect.StructTag(t.Tag(i))}
 		if !f.Exported() {
 			fields[i].PkgPath = "main"
 			if f.Pkg() != nil {
@@ -461,11 +461,7 @@ func (m *Machine) namedType(t *types.Named) reflect.Type {
 	obj := t.Obj()
 	switch {
 	case m.isOwn(t):
-		path := ""
-		if obj.Pkg() != nil {
-			path = obj.Pkg().Path()
-		}
-		return m.declare_(t, t.Underlying(), typeString(t), path)
+		return m.declare_(t, t.Underlying(), typeString(t), pathOf(obj))
 	case obj.Pkg() == nil && obj.Name() == "error":
 		return errorType
 	case obj.Pkg() == nil:
