@@ -517,17 +517,11 @@ func packageOf(t types.Type) string {
 // declare_ makes a type of the machine's own: t with the underlying type u.
 func (m *Machine) declare_(t, u types.Type, text, path string) reflect.Type {
 	_, named := t.(*types.Named)
-	var layout reflect.Type
 	params := 0
-	switch u := u.(type) {
-	case *types.Struct:
-		layout = m.structLayout(u)
-	case *types.Signature:
-		params = u.Params().Len() + u.Results().Len()
-		layout = m.layoutOf(u)
-	default:
-		layout = m.layoutOf(u)
+	if sig, ok := u.(*types.Signature); ok {
+		params = sig.Params().Len() + sig.Results().Len()
 	}
+	layout := m.layoutOf(u)
 	if r, ok := m.types.At(t).(*Type); ok { // made on the way
 		return r.rt
 	}
