@@ -382,7 +382,8 @@ func (e *builder) replace() {
 const maxCopy = 1 << 12
 
 // copies are steps that copy the old values of variables which the cell defines again with the same
-// type, where functions mention them: these may be called before the definition.
+// type, where functions mention them: these may be called before the definition. Locks are not
+// copied, since a goroutine of an earlier cell may be using them.
 func (e *builder) copies() (steps []machine.Step) {
 	done := make(map[types.Object]bool)
 	for _, d := range e.r.defs {
@@ -392,7 +393,7 @@ func (e *builder) copies() (steps []machine.Step) {
 			continue
 		}
 		v, ok := old.Obj.(*types.Var)
-		if !ok || !types.Identical(v.Type(), ent.Obj.Type()) || e.c.sizes.Sizeof(v.Type()) > maxCopy || !e.mentioned(ent) {
+		if !ok || !types.Identical(v.Type(), ent.Obj.Type()) || e.c.sizes.Sizeof(v.Type()) > maxCopy || hasLock(v.Type()) || !e.mentioned(ent) {
 			continue
 		}
 		done[ent.Obj] = true
@@ -404,6 +405,33 @@ func (e *builder) copies() (steps []machine.Step) {
 		steps = append(steps, machine.Step{Stmt: &ast.AssignStmt{Lhs: []ast.Expr{left}, Tok: token.ASSIGN, Rhs: []ast.Expr{right}}})
 	}
 	return steps
+}
+
+// hasLock reports whether values of type t contain one that must not be copied after its first use:
+// a type of package sync or sync/atomic, or another with methods Lock and Unlock.
+func hasLock(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if p := n.Obj().Pkg(); p != nil && (p.Path() == "sync" || p.Path() == "sync/atomic") {
+			return true
+		}
+		if !types.IsInterface(n) {
+			methods := types.NewMethodSet(types.NewPointer(n))
+			if methods.Lookup(nil, "Lock") != nil && methods.Lookup(nil, "Unlock") != nil {
+				return true
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasLock(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return hasLock(u.Elem())
+	}
+	return false
 }
 
 // mentioned reports whether a function of the cell, or one that is compiled again for it, mentions

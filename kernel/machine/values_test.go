@@ -1,9 +1,8 @@
 package machine_test
 
 import (
+	"regexp"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestTree runs programs that pass values of their own types to packages that examine values by
@@ -27,7 +26,9 @@ func main() { fmt.Println(1); fmt.Println(v); fmt.Println(2) }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff("1\n%!v(PANIC=String method: runtime error: stack overflow: the recursion has no end)\nexit status 2\n", p.run()); d != "" {
-		t.Error(d)
+	// The reason depends on the machine's limit, which is lower in a browser.
+	want := regexp.MustCompile(`^1\n%!v\(PANIC=String method: runtime error: stack overflow: .+\)\nexit status 2\n$`)
+	if got := p.run(); !want.MatchString(got) {
+		t.Errorf("%q does not match %s", got, want)
 	}
 }

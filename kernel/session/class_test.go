@@ -35,7 +35,7 @@ func TestClass(t *testing.T) {
 			right: decl + "wg.Add(3)\nfor range 3 { go func() { time.Sleep(time.Millisecond); wg.Done() }() }\nwg.Wait()\n7",
 		},
 		"Add in the goroutine": {
-			wrong: decl + "n := 0\nfor range 3 { go func() { time.Sleep(5*time.Millisecond); wg.Add(1); n++; wg.Done() }() }\nwg.Wait()\nif n == 0 { panic(\"too early\") }",
+			wrong: decl + "var n atomic.Int32\nfor range 3 { go func() { time.Sleep(5*time.Millisecond); wg.Add(1); n.Add(1); wg.Done() }() }\nwg.Wait()\nif n.Load() == 0 { panic(\"too early\") }",
 			right: decl + "var n atomic.Int32\nfor range 3 { wg.Add(1); go func() { n.Add(1); wg.Done() }() }\nwg.Wait()\nn.Load() + 4",
 		},
 		"WaitGroup by value": {
