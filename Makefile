@@ -18,28 +18,35 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-build: ## build the programs bin/polka and bin/polka-campaign (needs only Go)
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o build/polka-campaign ./cmd/polka-campaign
-	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka build/polka-campaign $(dir $(POLKA)) # see "The start of the program" in docs/benchmarks.md
+LINK := -s -w -X main.version=$(VERSION)
 
-lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
+build: polka campaign ## build the programs bin/polka and bin/polka-campaign (needs only Go)
+
+polka: ## build only bin/polka, which can do everything but campaigns (needs only Go)
+	CGO_ENABLED=0 go build -trimpath -ldflags "$(LINK) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
+	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(dir $(POLKA)) # see "The start of the program" in docs/benchmarks.md
+
+campaign:
+	CGO_ENABLED=0 go build -trimpath -ldflags "$(LINK)" -o build/polka-campaign ./cmd/polka-campaign
+	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka-campaign $(dir $(POLKA))
+
+lab: polka $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
 	$(POLKA) install --prefix $(VENV) --replace
 	$(VENV)/bin/jupyter trust notebooks/*.ipynb >/dev/null # otherwise stored recordings and animations have no buttons
 	$(VENV)/bin/jupyter lab $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_ARGS) --notebook-dir notebooks
 
-demo: build ## run the tour without Jupyter and write it as an HTML page (needs only Go)
+demo: polka ## run the tour without Jupyter and write it as an HTML page (needs only Go)
 	@mkdir -p build/demo
 	$(POLKA) nb run $(TOUR) --output build/demo
 	$(POLKA) nb export build/demo/$(notdir $(TOUR)) --to html
 	@echo "$(CURDIR)/build/demo/$(basename $(notdir $(TOUR))).html"
 
-gallery: build ## draw every kind of picture, light and dark, as a page, a notebook and text (needs only Go)
+gallery: polka ## draw every kind of picture, light and dark, as a page, a notebook and text (needs only Go)
 	@mkdir -p build/gallery
 	$(POLKA) nb run $(GALLERY) --output build/gallery
 	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to html
@@ -62,7 +69,7 @@ test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
 	$(POLKA) install --prefix $(VENV) --replace
 	$(VENV)/bin/python -m pytest kernel/conformance
 
-test-notebooks: build
+test-notebooks: polka
 	$(POLKA) nb run --check notebooks/*.ipynb
 
 docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check its links

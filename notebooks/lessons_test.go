@@ -1,6 +1,7 @@
 package notebooks_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -103,14 +104,30 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestShortCells checks that the cells of each notebook have at most 10 lines on average, and no
-// line that is wider than a cell of JupyterLab in a window of 1024 pixels with its side bar.
-func TestShortCells(t *testing.T) {
-	names, err := fs.Glob(notebooks.Files, "*.ipynb")
+// TestPacked compares the notebooks in the program with those in the directory.
+func TestPacked(t *testing.T) {
+	names, err := filepath.Glob("*.ipynb")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if packed := notebooks.Names(); !slices.Equal(packed, names) {
+		t.Fatalf("the program has the notebooks %v, the directory has %v: run go generate ./notebooks", packed, names)
+	}
 	for _, name := range names {
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := notebooks.Text(name); err != nil || !bytes.Equal(text, want) {
+			t.Errorf("%s in the program is not what is in the directory (error %v): run go generate ./notebooks", name, err)
+		}
+	}
+}
+
+// TestShortCells checks that the cells of each notebook have at most 10 lines on average, and no
+// line that is wider than a cell of JupyterLab in a window of 1024 pixels with its side bar.
+func TestShortCells(t *testing.T) {
+	for _, name := range notebooks.Names() {
 		n, err := notebooks.Read(name)
 		if err != nil {
 			t.Fatal(err)
@@ -299,11 +316,7 @@ func TestExercises(t *testing.T) {
 func TestTextAlternatives(t *testing.T) {
 	svg := regexp.MustCompile(`(?s)<svg[^>]*>(\s*<title>)?`)
 	img, alt := regexp.MustCompile(`<img[^>]*>`), regexp.MustCompile(`alt="([^"]*)"`)
-	names, err := fs.Glob(notebooks.Files, "*.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
+	for _, name := range notebooks.Names() {
 		n, err := notebooks.Read(name)
 		if err != nil {
 			t.Fatal(err)

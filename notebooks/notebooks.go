@@ -29,11 +29,6 @@ import (
 	"polka/notebooks/solutions"
 )
 
-// Files are the notebooks.
-//
-//go:embed *.ipynb
-var Files embed.FS
-
 // A Lesson is a notebook with exercises.
 type Lesson struct {
 	File      string // such as 04-algorithm-x.ipynb
@@ -66,12 +61,8 @@ var (
 
 // Lessons returns the lessons, in order.
 func Lessons() ([]*Lesson, error) {
-	names, err := fs.Glob(Files, "*.ipynb")
-	if err != nil {
-		return nil, err
-	}
 	var list []*Lesson
-	for _, name := range names { // in alphabetical order
+	for _, name := range Names() {
 		if !lessonFile.MatchString(name) {
 			continue
 		}
@@ -82,15 +73,6 @@ func Lessons() ([]*Lesson, error) {
 		list = append(list, l)
 	}
 	return list, nil
-}
-
-// Read returns the notebook of a name.
-func Read(name string) (*nb.Notebook, error) {
-	text, err := Files.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return nb.Parse(text)
 }
 
 func lesson(name string) (*Lesson, error) {
@@ -212,12 +194,8 @@ func Write(dir string, o Options) (names []string, err error) {
 			add(path.Join("source", strings.TrimSuffix(l.File, ".ipynb"), l.File), n.Encode())
 		}
 	} else {
-		all, err := fs.Glob(Files, "*.ipynb")
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range all {
-			text, err := Files.ReadFile(name)
+		for _, name := range Names() {
+			text, err := Text(name)
 			if err != nil {
 				return nil, err
 			}
