@@ -6,12 +6,14 @@ import (
 	"go/types"
 	"slices"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or
 // an entry of a map.
 type place struct {
-	t     *Type
+	t     *memory.Type
 	blank bool
 	n     node // what expr gives
 	v     *variable
@@ -66,26 +68,26 @@ func (c *comp) set(p place, n node) stmt {
 
 // setPlace assigns to a variable that expr has found.
 func (c *comp) setPlace(x, n node) stmt {
-	if x.t.rep != repMem {
+	if x.t.Rep != memory.RepMem {
 		switch {
 		case x.local:
 			return c.assignVar(variable{t: x.t, off: x.off}, n)
 		case x.base != nil:
-			return repOps[x.t.rep].setField(*x.base, x.baseOff, n.value().f, x.site)
+			return repOps[x.t.Rep].setField(*x.base, x.baseOff, n.value().f, x.site)
 		case x.elem != nil:
-			return repOps[x.t.rep].setIndex(x.elem.s, x.elem.i, n.value(), x.t.size, x.site)
+			return repOps[x.t.Rep].setIndex(x.elem.s, x.elem.i, n.value(), x.t.Size, x.site)
 		case x.addr != nil:
-			return repOps[x.t.rep].setAddr(x.addr, n.value().f)
+			return repOps[x.t.Rep].setAddr(x.addr, n.value().f)
 		}
-		panic(decline{x.pos, "an assignment to this"})
+		panic(memory.Decline{Pos: x.pos, Msg: "an assignment to this"})
 	}
 	if x.local {
 		return c.assignVar(variable{t: x.t, off: x.off}, n)
 	}
 	if x.addr == nil {
-		panic(decline{x.pos, "an assignment to this"})
+		panic(memory.Decline{Pos: x.pos, Msg: "an assignment to this"})
 	}
-	addr, cp := x.addr, x.t.copy
+	addr, cp := x.addr, x.t.Copy
 	if n.into != nil {
 		tmp, into := c.scratch(x.t), n.into
 		return func(t *thread, f fp) ctl {
@@ -183,7 +185,7 @@ func (c *comp) watched(lhs []ast.Expr, s stmt) stmt {
 			if th.run.Set != nil {
 				p := tmp(f)
 				st(th, f, p)
-				if v := t.valueAt(p); v.Any != nil {
+				if v := t.ValueAt(p); v.Any != nil {
 					th.run.Set(id, v)
 				}
 			}
@@ -359,7 +361,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			}
 			continue
 		}
-		var t *Type
+		var t *memory.Type
 		if ok {
 			t = c.typ(c.env.subst(obj.Type()), x)
 		} else {
@@ -409,10 +411,10 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt
 }
 
 // loadsLate reports whether opPlace reads a variable of type t after it has evaluated y.
-func loadsLate(op token.Token, t *Type) bool {
+func loadsLate(op token.Token, t *memory.Type) bool {
 	switch op {
 	case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.AND_NOT:
-		return t.rep < repComplex64
+		return t.Rep < memory.RepComplex64
 	}
 	return false
 }
@@ -435,7 +437,7 @@ func (c *comp) opPlace(p place, op token.Token, yn node, x ast.Expr, s ast.Stmt,
 			case x0.local:
 				r = ops.opLocal(op, x0.off, yn.value())
 			case x0.elem != nil:
-				if r = ops.opIndex(op, x0.elem.s, x0.elem.i, yn.value(), p.t.size, x0.site); r == nil {
+				if r = ops.opIndex(op, x0.elem.s, x0.elem.i, yn.value(), p.t.Size, x0.site); r == nil {
 					r = ops.opAddr(op, x0.addr, yn.value())
 				}
 			case x0.addr != nil:
@@ -455,13 +457,13 @@ func (c *comp) opPlace(p place, op token.Token, yn node, x ast.Expr, s ast.Stmt,
 	pre := c.setTemp(tmp, node{t: c.m.pointer(), f: x0.addr})
 	z := node{t: p.t, pos: x.Pos()}
 	z.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }
-	z.f = repOps[p.t.rep].boxed(at)
+	z.f = repOps[p.t.Rep].boxed(at)
 	return sequence([]stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
 }
 
-func numberOpsOf(t *Type) numberOps {
-	if int(t.rep) < len(numbers) {
-		return numbers[t.rep]
+func numberOpsOf(t *memory.Type) numberOps {
+	if int(t.Rep) < len(numbers) {
+		return numbers[t.Rep]
 	}
 	return nil
 }
@@ -473,7 +475,7 @@ func (c *comp) swap(s *ast.AssignStmt) stmt {
 		return nil
 	}
 	var addrs [2]ev[unsafe.Pointer]
-	var t *Type
+	var t *memory.Type
 	for k := range addrs {
 		x, ok := s.Lhs[k].(*ast.IndexExpr)
 		if !ok || types.ExprString(s.Lhs[k]) != types.ExprString(s.Rhs[1-k]) || !c.stable(x.X, s) || !c.stable(x.Index, s) {
@@ -490,20 +492,20 @@ func (c *comp) swap(s *ast.AssignStmt) stmt {
 	}
 	a, b := addrs[0], addrs[1]
 	switch {
-	case t.size == 8 && !t.pointers:
+	case t.Size == 8 && !t.Pointers:
 		return swapAs[uint64](a, b)
-	case t.size == 16 && !t.pointers:
+	case t.Size == 16 && !t.Pointers:
 		return swapAs[[2]uint64](a, b)
-	case t.size == word && t.pointers:
+	case t.Size == memory.Word && t.Pointers:
 		return swapAs[unsafe.Pointer](a, b)
-	case t.rep == repString:
+	case t.Rep == memory.RepString:
 		return swapAs[string](a, b)
-	case t.rep == repSlice:
-		return swapAs[slice](a, b)
-	case t.rep == repEface || t.rep == repIface:
-		return swapAs[iface](a, b)
+	case t.Rep == memory.RepSlice:
+		return swapAs[memory.Slice](a, b)
+	case t.Rep == memory.RepEface || t.Rep == memory.RepIface:
+		return swapAs[memory.Iface](a, b)
 	}
-	tmp, cp := c.scratch(t), t.copy
+	tmp, cp := c.scratch(t), t.Copy
 	return func(th *thread, f fp) ctl {
 		p, q, x := a(th, f), b(th, f), tmp(f)
 		cp(x, p)

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // builtin compiles a call of a builtin function.
@@ -62,7 +64,7 @@ func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node {
 // builtinArg compiles an argument of a builtin function that go and defer can call.
 func (c *comp) builtinArg(name string, x ast.Expr) node {
 	if name == "panic" {
-		return c.converted(x, c.m.anyT())
+		return c.converted(x, c.m.Any())
 	}
 	n := c.expr(x)
 	if n.nil {
@@ -108,11 +110,11 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node) node {
 			return next
 		})
 	case "clear":
-		if args[0].t.rep == repSlice {
+		if args[0].t.Rep == memory.RepSlice {
 			et := c.typ(args[0].t.Go.Underlying().(*types.Slice).Elem(), e)
-			s := as[slice](args[0])
+			s := as[memory.Slice](args[0])
 			n.f = stmt(func(t *thread, f fp) ctl {
-				et.clearSlice(s(t, f))
+				et.ClearSlice(s(t, f))
 				return next
 			})
 			break
@@ -126,7 +128,7 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node) node {
 		n.t = c.typ(types.Typ[types.Int], e)
 		n.f = c.copyNode(args, e)
 	case "recover":
-		return c.zeroNode(c.m.anyT()) // called by go or defer themselves, it recovers nothing
+		return c.zeroNode(c.m.Any()) // called by go or defer themselves, it recovers nothing
 	default:
 		c.fail(e, "the builtin function %s here", name)
 	}
@@ -153,23 +155,23 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node {
 		sn := c.expr(x)
 		if h, ok := sliceHeader(sn); ok {
 			if name == "cap" {
-				n.f = ev[int](func(t *thread, f fp) int { return (*slice)(h(t, f)).cap })
+				n.f = ev[int](func(t *thread, f fp) int { return (*memory.Slice)(h(t, f)).Cap })
 				break
 			}
 			if sn.local {
-				off := sn.off + unsafe.Offsetof(slice{}.len)
+				off := sn.off + unsafe.Offsetof(memory.Slice{}.Len)
 				n.local, n.off = true, off
 				break
 			}
-			n.f = ev[int](func(t *thread, f fp) int { return (*slice)(h(t, f)).len })
+			n.f = ev[int](func(t *thread, f fp) int { return (*memory.Slice)(h(t, f)).Len })
 			break
 		}
-		s := as[slice](sn)
+		s := as[memory.Slice](sn)
 		if name == "cap" {
-			n.f = ev[int](func(t *thread, f fp) int { return s(t, f).cap })
+			n.f = ev[int](func(t *thread, f fp) int { return s(t, f).Cap })
 			break
 		}
-		n.f = ev[int](func(t *thread, f fp) int { return s(t, f).len })
+		n.f = ev[int](func(t *thread, f fp) int { return s(t, f).Len })
 	case *types.Map:
 		mn := c.expr(x)
 		ops, p := c.mapType(mn.t).ops, mn.ptr()
@@ -197,26 +199,26 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 	}
 	et := c.typ(st.Elem(), e)
 	sn := c.converted(e.Args[0], t)
-	s := as[slice](sn)
+	s := as[memory.Slice](sn)
 	if e.Ellipsis.IsValid() {
 		an := c.expr(e.Args[1])
 		if an.nil {
 			n.f = s
 			return n
 		}
-		if an.t.rep == repString {
+		if an.t.Rep == memory.RepString {
 			a := as[string](an)
-			n.f = ev[slice](func(t *thread, f fp) slice {
+			n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 				v := s(t, f)
 				r := append(*(*[]byte)(unsafe.Pointer(&v)), a(t, f)...)
-				return *(*slice)(unsafe.Pointer(&r))
+				return *(*memory.Slice)(unsafe.Pointer(&r))
 			})
 			return n
 		}
-		a := as[slice](an)
-		n.f = ev[slice](func(t *thread, f fp) slice {
+		a := as[memory.Slice](an)
+		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 			v := s(t, f)
-			return et.appendSlice(v, a(t, f))
+			return et.AppendSlice(v, a(t, f))
 		})
 		return n
 	}
@@ -226,24 +228,24 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 		return n
 	case 2:
 		v := c.converted(e.Args[1], et)
-		if et.rep != repMem {
-			n.f = repOps[et.rep].(appender).append1(s, v.value().f)
+		if et.Rep != memory.RepMem {
+			n.f = repOps[et.Rep].(appender).append1(s, v.value().f)
 			return n
 		}
-		store, size := v.store(), et.size
+		store, size := v.store(), et.Size
 		into := v.into != nil
 		tmp := c.scratch(et)
-		cp := et.copy
-		n.f = ev[slice](func(t *thread, f fp) slice {
+		cp := et.Copy
+		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 			v := s(t, f)
 			p := tmp(f)
 			store(t, f, p)
 			_ = into
-			if v.len == v.cap {
-				v = et.grow(v, 1)
+			if v.Len == v.Cap {
+				v = et.Grow(v, 1)
 			}
-			cp(unsafe.Add(v.p, uintptr(v.len)*size), p)
-			v.len++
+			cp(unsafe.Add(v.P, uintptr(v.Len)*size), p)
+			v.Len++
 			return v
 		})
 		return n
@@ -252,105 +254,48 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 	for _, x := range e.Args[1:] {
 		stores = append(stores, c.converted(x, et).store())
 	}
-	k, size := len(stores), et.size
-	n.f = ev[slice](func(t *thread, f fp) slice {
+	k, size := len(stores), et.Size
+	n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 		v := s(t, f)
-		p := et.allocN(k) // the values are computed before the slice changes
+		p := et.AllocN(k) // the values are computed before the slice changes
 		for i, st := range stores {
 			st(t, f, unsafe.Add(p, uintptr(i)*size))
 		}
-		return et.appendSlice(v, slice{p, k, k})
+		return et.AppendSlice(v, memory.Slice{P: p, Len: k, Cap: k})
 	})
 	return n
 }
 
 type appender interface {
-	append1(s ev[slice], v any) any
+	append1(s ev[memory.Slice], v any) any
 }
 
-func (typed[T]) append1(s ev[slice], v any) any {
+func (typed[T]) append1(s ev[memory.Slice], v any) any {
 	e := v.(ev[T])
-	return ev[slice](func(t *thread, f fp) slice {
+	return ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 		h := s(t, f)
 		x := e(t, f)
 		r := append(*(*[]T)(unsafe.Pointer(&h)), x)
-		return *(*slice)(unsafe.Pointer(&r))
+		return *(*memory.Slice)(unsafe.Pointer(&r))
 	})
-}
-
-// grow makes room for n more elements of type t.
-func (t *Type) grow(s slice, n int) slice {
-	if s.len+n < 0 {
-		panic(runtimeError("growslice: len out of range"))
-	}
-	v := reflect.NewAt(t.sliceOf(), unsafe.Pointer(&s)).Elem()
-	v.Grow(n)
-	return s
-}
-
-// appendSlice is append(s, a...).
-func (t *Type) appendSlice(s, a slice) slice {
-	if a.len == 0 {
-		return s
-	}
-	if s.len+a.len < 0 {
-		panic(runtimeError("growslice: len out of range"))
-	}
-	if s.cap-s.len < a.len {
-		s = t.grow(s, a.len)
-	}
-	t.move(unsafe.Add(s.p, uintptr(s.len)*t.size), a.p, a.len)
-	s.len += a.len
-	return s
-}
-
-// move copies n elements, which may overlap.
-func (t *Type) move(dst, src unsafe.Pointer, n int) {
-	switch {
-	case n == 0 || t.size == 0:
-	case !t.pointers:
-		b := uintptr(n) * t.size
-		copy(unsafe.Slice((*byte)(dst), b), unsafe.Slice((*byte)(src), b))
-	case t.size == word:
-		copy(unsafe.Slice((*unsafe.Pointer)(dst), n), unsafe.Slice((*unsafe.Pointer)(src), n))
-	case t.rep == repString:
-		copy(unsafe.Slice((*string)(dst), n), unsafe.Slice((*string)(src), n))
-	case t.rep == repSlice:
-		copy(unsafe.Slice((*slice)(dst), n), unsafe.Slice((*slice)(src), n))
-	case t.rep == repEface || t.rep == repIface:
-		copy(unsafe.Slice((*iface)(dst), n), unsafe.Slice((*iface)(src), n))
-	default:
-		reflect.Copy(reflect.SliceAt(t.rt, dst, n), reflect.SliceAt(t.rt, src, n))
-	}
-}
-
-func (t *Type) clearSlice(s slice) {
-	if s.len == 0 {
-		return
-	}
-	if !t.pointers {
-		clear(unsafe.Slice((*byte)(s.p), uintptr(s.len)*t.size))
-		return
-	}
-	reflect.SliceAt(t.rt, s.p, s.len).Clear()
 }
 
 func (c *comp) copyNode(args []node, e *ast.CallExpr) any {
 	et := c.typ(args[0].t.Go.Underlying().(*types.Slice).Elem(), e)
-	d := as[slice](args[0])
-	if args[1].t.rep == repString {
+	d := as[memory.Slice](args[0])
+	if args[1].t.Rep == memory.RepString {
 		s := as[string](args[1])
 		return ev[int](func(t *thread, f fp) int {
 			v := d(t, f)
 			return copy(*(*[]byte)(unsafe.Pointer(&v)), s(t, f))
 		})
 	}
-	s := as[slice](args[1])
+	s := as[memory.Slice](args[1])
 	return ev[int](func(t *thread, f fp) int {
 		v := d(t, f)
 		w := s(t, f)
-		n := min(v.len, w.len)
-		et.move(v.p, w.p, n)
+		n := min(v.Len, w.Len)
+		et.Move(v.P, w.P, n)
 		return n
 	})
 }
@@ -375,22 +320,22 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 		et := c.typ(u.Elem(), e)
 		l, k := size(1), size(2)
 		limit := math.MaxInt
-		if et.size > 0 {
-			limit = maxAlloc / int(et.size)
+		if et.Size > 0 {
+			limit = maxAlloc / int(et.Size)
 		}
-		n.f = ev[slice](func(t *thread, f fp) slice {
+		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 			a := l(t, f)
 			b := a
 			if k != nil {
 				b = k(t, f)
 			}
 			if a < 0 || a > limit {
-				t.fail(f, site, runtimeError("makeslice: len out of range"))
+				t.fail(f, site, memory.RuntimeError("makeslice: len out of range"))
 			}
 			if b < a || b > limit {
-				t.fail(f, site, runtimeError("makeslice: cap out of range"))
+				t.fail(f, site, memory.RuntimeError("makeslice: cap out of range"))
 			}
-			return slice{et.allocN(b), a, b}
+			return memory.Slice{P: et.AllocN(b), Len: a, Cap: b}
 		})
 	case *types.Map:
 		ops, k := c.mapType(t).ops, size(1)
@@ -404,14 +349,14 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 	case *types.Chan:
 		k := size(1)
 		et := c.typ(u.Elem(), e)
-		ct := reflect.ChanOf(reflect.BothDir, et.rt)
+		ct := reflect.ChanOf(reflect.BothDir, et.Reflect)
 		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 			a := 0
 			if k != nil {
 				a = k(t, f)
 			}
-			if a < 0 || et.size > 0 && a > maxAlloc/int(et.size) {
-				t.fail(f, site, plainError("makechan: size out of range"))
+			if a < 0 || et.Size > 0 && a > maxAlloc/int(et.Size) {
+				t.fail(f, site, memory.PlainError("makechan: size out of range"))
 			}
 			return reflect.MakeChan(ct, a).UnsafePointer()
 		})
@@ -426,11 +371,11 @@ const maxAlloc = 1 << (bits.UintSize*17/32 + 13)
 
 // sizeNode is a size as an int; a value that does not fit becomes negative.
 func (c *comp) sizeNode(n node) ev[int] {
-	switch n.t.rep {
-	case repUint64, repUint, repUintptr:
+	switch n.t.Rep {
+	case memory.RepUint64, memory.RepUint, memory.RepUintptr:
 		return index(n.value())
-	case repFloat64:
-		return numberOpsOf(n.t).to(n.value(), repInt).(ev[int])
+	case memory.RepFloat64:
+		return numberOpsOf(n.t).to(n.value(), memory.RepInt).(ev[int])
 	}
 	return index(n.value())
 }
@@ -441,13 +386,13 @@ func (c *comp) newOf(e *ast.CallExpr) node {
 	if tv := c.info.Types[e.Args[0]]; !tv.IsType() {
 		st := c.converted(e.Args[0], t).store()
 		n.f = ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
-			p := t.alloc()
+			p := t.Alloc()
 			st(th, f, p)
 			return p
 		})
 		return n
 	}
-	n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return t.alloc() })
+	n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return t.Alloc() })
 	return n
 }
 
@@ -466,34 +411,34 @@ func (c *comp) extreme(e *ast.CallExpr, name string) node {
 }
 
 func extremeOf(least bool, x, y node) any {
-	switch x.t.rep {
-	case repInt:
+	switch x.t.Rep {
+	case memory.RepInt:
 		return extremeAs[int](least, x, y)
-	case repInt8:
+	case memory.RepInt8:
 		return extremeAs[int8](least, x, y)
-	case repInt16:
+	case memory.RepInt16:
 		return extremeAs[int16](least, x, y)
-	case repInt32:
+	case memory.RepInt32:
 		return extremeAs[int32](least, x, y)
-	case repInt64:
+	case memory.RepInt64:
 		return extremeAs[int64](least, x, y)
-	case repUint:
+	case memory.RepUint:
 		return extremeAs[uint](least, x, y)
-	case repUint8:
+	case memory.RepUint8:
 		return extremeAs[uint8](least, x, y)
-	case repUint16:
+	case memory.RepUint16:
 		return extremeAs[uint16](least, x, y)
-	case repUint32:
+	case memory.RepUint32:
 		return extremeAs[uint32](least, x, y)
-	case repUint64:
+	case memory.RepUint64:
 		return extremeAs[uint64](least, x, y)
-	case repUintptr:
+	case memory.RepUintptr:
 		return extremeAs[uintptr](least, x, y)
-	case repFloat32:
+	case memory.RepFloat32:
 		return extremeAs[float32](least, x, y)
-	case repFloat64:
+	case memory.RepFloat64:
 		return extremeAs[float64](least, x, y)
-	case repString:
+	case memory.RepString:
 		return extremeAs[string](least, x, y)
 	}
 	return nil
@@ -512,7 +457,7 @@ func (c *comp) complexPart(e *ast.CallExpr, name string) node {
 	n := node{t: t, pos: e.Pos()}
 	switch name {
 	case "complex":
-		if t.rep == repComplex64 {
+		if t.Rep == memory.RepComplex64 {
 			ft := c.typ(types.Typ[types.Float32], e)
 			a, b := as[float32](c.converted(e.Args[0], ft)), as[float32](c.converted(e.Args[1], ft))
 			n.f = ev[complex64](func(t *thread, f fp) complex64 { v := a(t, f); return complex(v, b(t, f)) })
@@ -524,7 +469,7 @@ func (c *comp) complexPart(e *ast.CallExpr, name string) node {
 	case "real", "imag":
 		x := c.expr(e.Args[0])
 		im := name == "imag"
-		if t.rep == repFloat32 {
+		if t.Rep == memory.RepFloat32 {
 			a := as[complex64](x)
 			n.f = ev[float32](func(t *thread, f fp) float32 {
 				if v := a(t, f); im {
@@ -551,7 +496,7 @@ func (c *comp) complexPart(e *ast.CallExpr, name string) node {
 func (c *comp) printing(line bool, args []node) stmt {
 	type part struct {
 		st  storing
-		t   *Type
+		t   *memory.Type
 		tmp func(fp) unsafe.Pointer
 	}
 	var parts []part
@@ -581,36 +526,36 @@ func (c *comp) printing(line bool, args []node) stmt {
 }
 
 // appendPrinted adds the value at p as Go's runtime prints it.
-func appendPrinted(b []byte, t *Type, p unsafe.Pointer) []byte {
+func appendPrinted(b []byte, t *memory.Type, p unsafe.Pointer) []byte {
 	address := func(b []byte, p unsafe.Pointer) []byte {
 		return strconv.AppendUint(append(b, "0x"...), uint64(uintptr(p)), 16)
 	}
-	switch t.rep {
-	case repBool:
+	switch t.Rep {
+	case memory.RepBool:
 		return strconv.AppendBool(b, *(*bool)(p))
-	case repInt, repInt8, repInt16, repInt32, repInt64:
-		return strconv.AppendInt(b, reflect.NewAt(t.plain(), p).Elem().Int(), 10)
-	case repUint, repUint8, repUint16, repUint32, repUint64, repUintptr:
-		return strconv.AppendUint(b, reflect.NewAt(t.plain(), p).Elem().Uint(), 10)
-	case repFloat32:
+	case memory.RepInt, memory.RepInt8, memory.RepInt16, memory.RepInt32, memory.RepInt64:
+		return strconv.AppendInt(b, reflect.NewAt(t.Plain(), p).Elem().Int(), 10)
+	case memory.RepUint, memory.RepUint8, memory.RepUint16, memory.RepUint32, memory.RepUint64, memory.RepUintptr:
+		return strconv.AppendUint(b, reflect.NewAt(t.Plain(), p).Elem().Uint(), 10)
+	case memory.RepFloat32:
 		return strconv.AppendFloat(b, float64(*(*float32)(p)), 'g', -1, 32)
-	case repFloat64:
+	case memory.RepFloat64:
 		return strconv.AppendFloat(b, *(*float64)(p), 'g', -1, 64)
-	case repComplex64:
+	case memory.RepComplex64:
 		return append(b, strconv.FormatComplex(complex128(*(*complex64)(p)), 'g', -1, 64)...)
-	case repComplex128:
+	case memory.RepComplex128:
 		return append(b, strconv.FormatComplex(*(*complex128)(p), 'g', -1, 128)...)
-	case repString:
+	case memory.RepString:
 		return append(b, *(*string)(p)...)
-	case repSlice:
-		s := (*slice)(p)
-		b = strconv.AppendInt(append(b, '['), int64(s.len), 10)
-		b = strconv.AppendInt(append(b, '/'), int64(s.cap), 10)
-		return address(append(b, ']'), s.p)
-	case repEface, repIface:
-		i := (*iface)(p)
-		b = address(append(b, '('), i.tab)
-		return append(address(append(b, ','), i.data), ')')
+	case memory.RepSlice:
+		s := (*memory.Slice)(p)
+		b = strconv.AppendInt(append(b, '['), int64(s.Len), 10)
+		b = strconv.AppendInt(append(b, '/'), int64(s.Cap), 10)
+		return address(append(b, ']'), s.P)
+	case memory.RepEface, memory.RepIface:
+		i := (*memory.Iface)(p)
+		b = address(append(b, '('), i.Tab)
+		return append(address(append(b, ','), i.Data), ')')
 	}
 	return address(b, *(*unsafe.Pointer)(p))
 }
@@ -634,9 +579,9 @@ func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node {
 	}
 	switch name {
 	case "Sizeof":
-		return constantly(c.typeOf(e.Args[0]).size)
+		return constantly(c.typeOf(e.Args[0]).Size)
 	case "Alignof":
-		return constantly(uintptr(c.typeOf(e.Args[0]).rt.Align()))
+		return constantly(uintptr(c.typeOf(e.Args[0]).Reflect.Align()))
 	case "Offsetof":
 		if sel, ok := ast.Unparen(e.Args[0]).(*ast.SelectorExpr); ok {
 			if s := c.info.Selections[sel]; s != nil {
@@ -646,7 +591,7 @@ func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node {
 						xt, off = p.Elem(), 0
 					}
 					st := c.typ(xt, e)
-					off += st.field(i)
+					off += st.Field(i)
 					xt = st.Go.Underlying().(*types.Struct).Field(i).Type()
 				}
 				return constantly(off)
@@ -656,25 +601,25 @@ func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node {
 		p, k := pointer(e.Args[0]), size(e.Args[1])
 		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { v := p(t, f); return unsafe.Add(v, k(t, f)) })
 	case "Slice":
-		esize := c.elemOf(t, e).size
+		esize := c.elemOf(t, e).Size
 		p, k := pointer(e.Args[0]), size(e.Args[1])
 		site := c.site(e)
-		n.f = ev[slice](func(t *thread, f fp) slice {
+		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 			v, l := p(t, f), k(t, f)
 			if l < 0 || esize > 0 && (uintptr(l) > maxAlloc/esize || uintptr(v)+uintptr(l)*esize-1 < uintptr(v) && l > 0) {
-				t.fail(f, site, runtimeError("unsafe.Slice: len out of range"))
+				t.fail(f, site, memory.RuntimeError("unsafe.Slice: len out of range"))
 			}
 			if v == nil {
 				if l > 0 {
-					t.fail(f, site, runtimeError("unsafe.Slice: ptr is nil and len is not zero"))
+					t.fail(f, site, memory.RuntimeError("unsafe.Slice: ptr is nil and len is not zero"))
 				}
-				return slice{}
+				return memory.Slice{}
 			}
-			return slice{v, l, l}
+			return memory.Slice{P: v, Len: l, Cap: l}
 		})
 	case "SliceData":
-		s := as[slice](c.expr(e.Args[0]))
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return s(t, f).p })
+		s := as[memory.Slice](c.expr(e.Args[0]))
+		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return s(t, f).P })
 	case "String":
 		p, k := pointer(e.Args[0]), size(e.Args[1])
 		n.f = ev[string](func(t *thread, f fp) string { v := p(t, f); return unsafe.String((*byte)(v), k(t, f)) })

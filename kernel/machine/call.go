@@ -11,6 +11,8 @@ import (
 	"go/types"
 	"sync/atomic"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A callNode is a compiled call.
@@ -25,7 +27,7 @@ type callNode struct {
 	offs  []uintptr
 	ints  []ev[int] // all arguments, if all of them are of type int
 	site  int32
-	res   layout
+	res   memory.Layout
 }
 
 // call compiles a call, a conversion, or the use of a builtin function.
@@ -104,7 +106,7 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 		}
 		k.fn = f
 		_, params := c.m.shapes(sig)
-		c.args(k, e, sig, params.offsets)
+		c.args(k, e, sig, params.Offsets)
 		return k, sig
 	}
 	sig, ok := c.goType(e.Fun).Underlying().(*types.Signature)
@@ -113,7 +115,7 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 	}
 	c.callValue(k, c.expr(e.Fun), sig)
 	_, params := c.m.shapes(sig)
-	c.args(k, e, sig, params.offsets)
+	c.args(k, e, sig, params.Offsets)
 	return k, sig
 }
 
@@ -126,7 +128,7 @@ func (c *comp) callValue(k *callNode, fn node, sig *types.Signature) {
 		p := fv(t, f)
 		if cl := ownClosure(p, shim); cl != nil {
 			q := t.get(cl.fn)
-			if len(cl.fn.caught.offsets) > 0 {
+			if len(cl.fn.caught.Offsets) > 0 {
 				cl.fn.fill(q, cl)
 			}
 			return cl.fn, q
@@ -149,7 +151,7 @@ func (c *comp) setArgs(k *callNode, nodes []node, offs []uintptr) {
 	for i := range nodes {
 		k.args = append(k.args, nodes[i].store())
 		k.offs = append(k.offs, offs[i])
-		allInt = allInt && nodes[i].t.rep == repInt
+		allInt = allInt && nodes[i].t.Rep == memory.RepInt
 	}
 	if allInt {
 		for _, n := range nodes {
@@ -172,7 +174,7 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 	if exprs == nil {
 		count = len(given)
 	}
-	arg := func(i int, t *Type) node {
+	arg := func(i int, t *memory.Type) node {
 		if exprs != nil {
 			return c.converted(exprs[i], t)
 		}
@@ -197,14 +199,14 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 		et := c.typ(s.Elem(), e)
 		var stores []elementOf
 		for j := i; j < count; j++ {
-			stores = append(stores, elementOf{uintptr(j-i) * et.size, arg(j, et).store()})
+			stores = append(stores, elementOf{uintptr(j-i) * et.Size, arg(j, et).store()})
 		}
-		nodes = append(nodes, node{t: t, f: ev[slice](func(t *thread, f fp) slice {
-			p := et.allocN(len(stores))
+		nodes = append(nodes, node{t: t, f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+			p := et.AllocN(len(stores))
 			for _, x := range stores {
 				x.st(t, f, unsafe.Add(p, x.off))
 			}
-			return slice{p, len(stores), len(stores)}
+			return memory.Slice{P: p, Len: len(stores), Cap: len(stores)}
 		})})
 	}
 	return nodes, pre
@@ -233,17 +235,17 @@ func (c *comp) callResult(k *callNode, sig *types.Signature, at ast.Node) node {
 	n := node{pos: at.Pos()}
 	site := k.site
 	k.res, _ = c.m.shapes(sig)
-	switch len(k.res.types) {
+	switch len(k.res.Types) {
 	case 0:
 		n.f = k.stmt()
 		return n
 	case 1:
-		n.t = k.res.types[0]
-		if n.t.rep != repMem {
-			n.f = repOps[n.t.rep].result(k)
+		n.t = k.res.Types[0]
+		if n.t.Rep != memory.RepMem {
+			n.f = repOps[n.t.Rep].result(k)
 			return n
 		}
-		cp := n.t.copy
+		cp := n.t.Copy
 		n.into = func(t *thread, f fp, dst unsafe.Pointer) {
 			fn, q := k.start(t, f)
 			t.enter(site)
@@ -262,14 +264,14 @@ func (c *comp) callResult(k *callNode, sig *types.Signature, at ast.Node) node {
 	}
 	// The results are left in a block of the frame.
 	res := k.res
-	base := (c.frame.end + word - 1) &^ (word - 1)
-	c.frame.end = base + res.end
-	for i, t := range res.types {
-		if t.ptrs == nil && t.pointers {
-			c.addPointers(t, base+res.offsets[i])
+	base := (c.frame.end + memory.Word - 1) &^ (memory.Word - 1)
+	c.frame.end = base + res.End
+	for i, t := range res.Types {
+		if t.Ptrs == nil && t.Pointers {
+			c.addPointers(t, base+res.Offsets[i])
 		}
-		for _, p := range t.ptrs {
-			c.frame.ptrs = append(c.frame.ptrs, base+res.offsets[i]+p)
+		for _, p := range t.Ptrs {
+			c.frame.ptrs = append(c.frame.ptrs, base+res.Offsets[i]+p)
 		}
 	}
 	n.tuple, n.off = &res, base
@@ -278,8 +280,8 @@ func (c *comp) callResult(k *callNode, sig *types.Signature, at ast.Node) node {
 		t.enter(site)
 		fn.body(t, q)
 		t.depth--
-		for i, rt := range res.types {
-			rt.copy(unsafe.Add(f, base+res.offsets[i]), unsafe.Add(q, res.offsets[i]))
+		for i, rt := range res.Types {
+			rt.Copy(unsafe.Add(f, base+res.Offsets[i]), unsafe.Add(q, res.Offsets[i]))
 		}
 		t.put(fn, q)
 		return next
@@ -466,10 +468,10 @@ func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Pac
 	_, params := c.m.shapes(fn.sig)
 	rn := c.receiverNode(x, xt, r.ptr, at)
 	k.args = []storing{rn.store()}
-	k.offs = []uintptr{params.offsets[0]}
+	k.offs = []uintptr{params.Offsets[0]}
 	nodes, pre := args(sig)
 	k.pre = pre
-	c.setArgs(k, nodes, params.offsets[1:])
+	c.setArgs(k, nodes, params.Offsets[1:])
 	k.ints = nil
 	return k, sig
 }
@@ -513,15 +515,15 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 	if p, ok := base.(*types.Pointer); ok {
 		base = types.Unalias(p.Elem())
 	}
-	if n, ok := base.(*types.Named); ok && c.m.isOwn(n) {
+	if n, ok := base.(*types.Named); ok && c.m.IsOwn(n) {
 		c.fail(at, "method %s of type %s, which has no body", name, n.Obj().Name())
 	}
-	rt := c.m.rtype(sig.Recv().Type())
+	rt := c.m.ReflectFor(sig.Recv().Type())
 	m, ok := rt.MethodByName(name)
 	if !ok {
 		c.fail(at, "method %s of type %s: it is not among the compiled symbols", name, sig.Recv().Type())
 	}
-	c.m.learn(plain, withoutReceiver(m.Type))
+	c.m.learn(plain, memory.WithoutReceiver(m.Type))
 	whole := withReceiver(sig)
 	return c.m.nativeFunc(m.Func, whole, r.obj.FullName()), plain
 }
@@ -555,23 +557,23 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 	}
 	k.begin = func(t *thread, f fp) (*Func, fp) {
 		y := v(t, f)
-		h := (*eface)(unsafe.Pointer(&y))
-		if h.typ == nil {
+		h := (*memory.Eface)(unsafe.Pointer(&y))
+		if h.Type == nil {
 			// The arguments are evaluated before the call fails.
 			for i, st := range stores {
-				st(t, f, nodes[i].t.alloc())
+				st(t, f, nodes[i].t.Alloc())
 			}
 			t.failNil(f, site)
 		}
-		en := d.find(h.typ)
+		en := d.find(h.Type)
 		if en == nil {
 			en = d.add(y)
 		}
 		q := t.get(en.fn)
 		if en.direct {
-			*(*unsafe.Pointer)(unsafe.Add(q, en.at)) = h.data
+			*(*unsafe.Pointer)(unsafe.Add(q, en.at)) = h.Data
 		} else {
-			if h.data == nil && en.through {
+			if h.Data == nil && en.through {
 				// The call fails, which a deferred one does later.
 				q = t.get(en.slow.fn)
 				for i, st := range stores {
@@ -579,7 +581,7 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 				}
 				return en.slow.fn, q
 			}
-			en.copy(unsafe.Add(q, en.at), h.data)
+			en.copy(unsafe.Add(q, en.at), h.Data)
 		}
 		for i, st := range stores {
 			st(t, f, unsafe.Add(q, en.offs[i]))
@@ -648,11 +650,11 @@ func (d *dispatcher) add(y any) *entry {
 
 // entryFor is the entry of a method for the type of y.
 func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Signature) *entry {
-	h := (*eface)(unsafe.Pointer(&y))
-	e := &entry{typ: h.typ, name: name}
-	if f := m.valueMethod(m.typeOfValue(y), pkg, name); f != nil {
+	h := (*memory.Eface)(unsafe.Pointer(&y))
+	e := &entry{typ: h.Type, name: name}
+	if f := m.valueMethod(m.TypeOfValue(y), pkg, name); f != nil {
 		e.fn, e.through = f, true
-		e.slow = &entry{typ: h.typ, fn: m.dynamicMethod(y, pkg, name, sig)}
+		e.slow = &entry{typ: h.Type, fn: m.dynamicMethod(y, pkg, name, sig)}
 		e.slow.shape()
 	} else {
 		e.fn = m.dynamicMethod(y, pkg, name, sig)
@@ -662,26 +664,26 @@ func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Si
 }
 
 func (e *entry) shape() {
-	t := e.fn.params.types[0]
-	e.isSlice = t.rep == repSlice
-	e.direct, e.copy, e.at, e.offs = t.direct && !e.through, t.copy, e.fn.params.offsets[0], e.fn.params.offsets[1:]
+	t := e.fn.params.Types[0]
+	e.isSlice = t.Rep == memory.RepSlice
+	e.direct, e.copy, e.at, e.offs = t.Direct && !e.through, t.Copy, e.fn.params.Offsets[0], e.fn.params.Offsets[1:]
 }
 
 // valueMethod is a method that is declared for what the pointer type t points to, nil for all
 // others.
-func (m *Machine) valueMethod(t *Type, pkg *types.Package, name string) *Func {
+func (m *Machine) valueMethod(t *memory.Type, pkg *types.Package, name string) *Func {
 	if t == nil || t.Go == nil {
 		return nil
 	}
 	if _, ok := t.Go.(*types.Pointer); !ok {
 		return nil
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	return m.valueMethodLocked(t, pkg, name)
 }
 
-func (m *Machine) valueMethodLocked(t *Type, pkg *types.Package, name string) *Func {
+func (m *Machine) valueMethodLocked(t *memory.Type, pkg *types.Package, name string) *Func {
 	r, ok := m.lookup(t.Go, pkg, name, nil)
 	if !ok || len(r.path) > 0 || r.fn == nil || r.ptr {
 		return nil
@@ -697,11 +699,11 @@ func (e *entry) put(t *thread, q fp, data unsafe.Pointer) {
 		return
 	}
 	if data == nil && e.through {
-		t.m.mu.Lock()
+		t.m.Mu.Lock()
 		recv := e.fn.sig.Params().At(0).Type()
 		text := t.m.nilReceiver(types.NewPointer(recv), t.m.ownPackage(recv), e.name, nil)
-		t.m.mu.Unlock()
-		t.fail(nil, t.site, plainError(text))
+		t.m.Mu.Unlock()
+		t.fail(nil, t.site, memory.PlainError(text))
 	}
 	e.copy(unsafe.Add(q, e.at), data)
 }

@@ -46,7 +46,7 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 	case "runtime.Callers":
 		return func(t *thread, f *Func, q fp) bool {
 			sites := append([]int32{t.m.runtimeSites().callers}, t.openSites()...)
-			skip, pcs := *at[int](q, f.params.offsets[0]), *at[[]uintptr](q, f.params.offsets[1])
+			skip, pcs := *at[int](q, f.params.Offsets[0]), *at[[]uintptr](q, f.params.Offsets[1])
 			n := 0
 			for _, s := range sites[min(max(skip, 0), len(sites)):] {
 				if n < len(pcs) {
@@ -54,14 +54,14 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 					n++
 				}
 			}
-			*at[int](q, f.results.offsets[0]) = n
+			*at[int](q, f.results.Offsets[0]) = n
 			return true
 		}
 	case "runtime.FuncForPC":
 		return func(t *thread, f *Func, q fp) bool {
-			s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.offsets[0]))
+			s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.Offsets[0]))
 			if ok {
-				*at[unsafe.Pointer](q, f.results.offsets[0]) = t.m.runtimeFunc(s.f)
+				*at[unsafe.Pointer](q, f.results.Offsets[0]) = t.m.runtimeFunc(s.f)
 			}
 			return ok
 		}
@@ -70,23 +70,23 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 	case "runtime.CallersFrames":
 		return func(t *thread, f *Func, q fp) bool {
 			frames := runtime.CallersFrames(nil)
-			t.m.callers.frames.Store(frames, &frameList{*at[[]uintptr](q, f.params.offsets[0])})
-			*at[*runtime.Frames](q, f.results.offsets[0]) = frames
+			t.m.callers.frames.Store(frames, &frameList{*at[[]uintptr](q, f.params.Offsets[0])})
+			*at[*runtime.Frames](q, f.results.Offsets[0]) = frames
 			return true
 		}
 	case "(*runtime.Frames).Next":
 		return nextFrame
 	case "runtime.Stack":
 		return func(t *thread, f *Func, q fp) bool {
-			if *at[bool](q, f.params.offsets[1]) {
+			if *at[bool](q, f.params.Offsets[1]) {
 				return false // all goroutines
 			}
-			*at[int](q, f.results.offsets[0]) = copy(*at[[]byte](q, f.params.offsets[0]), t.stackText(t.openSites()))
+			*at[int](q, f.results.Offsets[0]) = copy(*at[[]byte](q, f.params.Offsets[0]), t.stackText(t.openSites()))
 			return true
 		}
 	case "runtime/debug.Stack":
 		return func(t *thread, f *Func, q fp) bool {
-			*at[[]byte](q, f.results.offsets[0]) = t.stackText(t.openSites())
+			*at[[]byte](q, f.results.Offsets[0]) = t.stackText(t.openSites())
 			return true
 		}
 	case "runtime/debug.PrintStack":
@@ -157,9 +157,9 @@ func (m *Machine) runtimeFunc(f *Func) unsafe.Pointer {
 // callerCall is runtime.Caller.
 func callerCall(t *thread, f *Func, q fp) bool {
 	sites := t.openSites()
-	skip := *at[int](q, f.params.offsets[0])
-	pc, file, line := at[uintptr](q, f.results.offsets[0]), at[string](q, f.results.offsets[1]), at[int](q, f.results.offsets[2])
-	ok := at[bool](q, f.results.offsets[3])
+	skip := *at[int](q, f.params.Offsets[0])
+	pc, file, line := at[uintptr](q, f.results.Offsets[0]), at[string](q, f.results.Offsets[1]), at[int](q, f.results.Offsets[2])
+	ok := at[bool](q, f.results.Offsets[3])
 	if *pc, *file, *line, *ok = 0, "", 0, skip >= 0 && skip < len(sites); *ok {
 		*pc = pcOf(sites[skip])
 		*file, *line = t.m.fileLine(t.m.siteAt(sites[skip]).pos)
@@ -169,29 +169,29 @@ func callerCall(t *thread, f *Func, q fp) bool {
 
 // funcCall is a method of *runtime.Func.
 func funcCall(t *thread, f *Func, q fp) bool {
-	v, ok := t.m.callers.funcs.Load(*at[unsafe.Pointer](q, f.params.offsets[0]))
+	v, ok := t.m.callers.funcs.Load(*at[unsafe.Pointer](q, f.params.Offsets[0]))
 	if !ok {
 		return false
 	}
 	fn := v.(*Func)
 	switch f.Name {
 	case "(*runtime.Func).Name":
-		*at[string](q, f.results.offsets[0]) = fn.fullName()
+		*at[string](q, f.results.Offsets[0]) = fn.fullName()
 	case "(*runtime.Func).Entry":
-		*at[uintptr](q, f.results.offsets[0]) = fn.entry
+		*at[uintptr](q, f.results.Offsets[0]) = fn.entry
 	default:
 		pos := fn.Pos
-		if s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.offsets[1])); ok {
+		if s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.Offsets[1])); ok {
 			pos = s.pos
 		}
-		*at[string](q, f.results.offsets[0]), *at[int](q, f.results.offsets[1]) = t.m.fileLine(pos)
+		*at[string](q, f.results.Offsets[0]), *at[int](q, f.results.Offsets[1]) = t.m.fileLine(pos)
 	}
 	return true
 }
 
 // nextFrame is the method Next of *runtime.Frames.
 func nextFrame(t *thread, f *Func, q fp) bool {
-	frames := *at[*runtime.Frames](q, f.params.offsets[0])
+	frames := *at[*runtime.Frames](q, f.params.Offsets[0])
 	v, ok := t.m.callers.frames.Load(frames)
 	if !ok {
 		return false
@@ -211,7 +211,7 @@ func nextFrame(t *thread, f *Func, q fp) bool {
 	if len(l.pcs) == 0 {
 		t.m.callers.frames.Delete(frames)
 	}
-	*at[runtime.Frame](q, f.results.offsets[0]), *at[bool](q, f.results.offsets[1]) = r, len(l.pcs) > 0
+	*at[runtime.Frame](q, f.results.Offsets[0]), *at[bool](q, f.results.Offsets[1]) = r, len(l.pcs) > 0
 	return true
 }
 
@@ -274,7 +274,7 @@ func writeCall(w io.Writer, m *Machine, s site) {
 		return
 	}
 	args := "(...)"
-	if len(s.f.params.types) == 0 {
+	if len(s.f.params.Types) == 0 {
 		args = "()"
 	}
 	file, line := m.fileLine(s.pos)

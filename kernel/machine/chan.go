@@ -13,6 +13,8 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // chanOps send and receive elements of one size. A stop ends what waits.
@@ -122,13 +124,13 @@ func (r reflectChan) recv(t *thread, c, dst unsafe.Pointer) bool {
 	return ok
 }
 
-// chanOps are the operations on channels of elements of type t.
-func (t *Type) chanOps() chanOps {
+// chanOpsOf are the operations on channels of elements of type t.
+func chanOpsOf(t *memory.Type) chanOps {
 	switch {
-	case t.size == 0:
+	case t.Size == 0:
 		return chanOf[struct{}]{}
-	case !t.pointers:
-		switch t.size {
+	case !t.Pointers:
+		switch t.Size {
 		case 1:
 			return chanOf[uint8]{}
 		case 4:
@@ -140,19 +142,19 @@ func (t *Type) chanOps() chanOps {
 		case 24:
 			return chanOf[[3]uint64]{}
 		}
-	case t.size == word:
+	case t.Size == memory.Word:
 		return chanOf[bare]{}
-	case t.rep == repString:
+	case t.Rep == memory.RepString:
 		return chanOf[string]{}
-	case t.rep == repSlice:
-		return chanOf[slice]{}
-	case t.rep == repEface || t.rep == repIface:
-		return chanOf[iface]{}
+	case t.Rep == memory.RepSlice:
+		return chanOf[memory.Slice]{}
+	case t.Rep == memory.RepEface || t.Rep == memory.RepIface:
+		return chanOf[memory.Iface]{}
 	}
-	return reflectChan{reflect.ChanOf(reflect.BothDir, t.rt), t.rt}
+	return reflectChan{reflect.ChanOf(reflect.BothDir, t.Reflect), t.Reflect}
 }
 
-func (c *comp) chanElem(t types.Type, at ast.Node) *Type {
+func (c *comp) chanElem(t types.Type, at ast.Node) *memory.Type {
 	return c.typ(t.Underlying().(*types.Chan).Elem(), at)
 }
 
@@ -163,7 +165,7 @@ func (c *comp) send(s *ast.SendStmt) stmt {
 	ch := c.expr(s.Chan)
 	et := c.chanElem(ch.t.Go, s)
 	v := c.converted(s.Value, et)
-	ops, p, tmp, st := et.chanOps(), ch.ptr(), c.scratch(et), v.store()
+	ops, p, tmp, st := chanOpsOf(et), ch.ptr(), c.scratch(et), v.store()
 	site := c.site(s)
 	return sequence([]stmt{first, func(t *thread, f fp) ctl {
 		q := p(t, f)
@@ -179,7 +181,7 @@ func (c *comp) send(s *ast.SendStmt) stmt {
 func (c *comp) receive(e *ast.UnaryExpr) node {
 	ch := c.expr(e.X)
 	et := c.chanElem(ch.t.Go, e)
-	ops, p, tmp := et.chanOps(), ch.ptr(), c.scratch(et)
+	ops, p, tmp := chanOpsOf(et), ch.ptr(), c.scratch(et)
 	n := node{t: et, pos: e.Pos()}
 	site := c.site(e)
 	get := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
@@ -189,7 +191,7 @@ func (c *comp) receive(e *ast.UnaryExpr) node {
 		ops.recv(t, q, x)
 		return x
 	})
-	n.f = et.load(get)
+	n.f = load(et, get)
 	return n
 }
 
@@ -198,7 +200,7 @@ func (c *comp) receive2(e *ast.UnaryExpr, ok node) (parts []node, eval stmt) {
 	ch := c.expr(e.X)
 	et := c.chanElem(ch.t.Go, e)
 	v := c.tempNode(et)
-	ops, p, dst := et.chanOps(), ch.ptr(), c.tempAddr(v)
+	ops, p, dst := chanOpsOf(et), ch.ptr(), c.tempAddr(v)
 	site, okAt := c.site(e), ok.off
 	return []node{v, ok}, func(t *thread, f fp) ctl {
 		q := p(t, f)
@@ -213,7 +215,7 @@ func (c *comp) receive2(e *ast.UnaryExpr, ok node) (parts []node, eval stmt) {
 func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 	type clause struct {
 		ch    ev[unsafe.Pointer]
-		et    *Type
+		et    *memory.Type
 		send  storing
 		tmp   func(fp) unsafe.Pointer
 		ok    node
@@ -231,7 +233,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 			ch := c.root(e)
 			cl.ch, cl.et = ch.ptr(), c.chanElem(ch.t.Go, e)
 			cl.tmp = c.scratch(cl.et)
-			cl.typ = reflect.ChanOf(reflect.BothDir, cl.et.rt)
+			cl.typ = reflect.ChanOf(reflect.BothDir, cl.et.Reflect)
 		}
 		recv := func(e ast.Expr) { ready(ast.Unparen(e).(*ast.UnaryExpr).X) }
 		switch comm := x.Comm.(type) {
@@ -284,7 +286,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 			if cl.send != nil {
 				q := cl.tmp(f)
 				cl.send(t, f, q)
-				sc.Dir, sc.Send = reflect.SelectSend, reflect.NewAt(cl.et.rt, q).Elem()
+				sc.Dir, sc.Send = reflect.SelectSend, reflect.NewAt(cl.et.Reflect, q).Elem()
 			}
 			cases, which = append(cases, sc), append(which, i)
 		}
@@ -310,7 +312,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 		if cl.ch != nil && cl.send == nil {
 			q := cl.tmp(f)
 			if v.IsValid() {
-				reflect.NewAt(cl.et.rt, q).Elem().Set(v)
+				reflect.NewAt(cl.et.Reflect, q).Elem().Set(v)
 			}
 			if cl.after != nil {
 				*(*bool)(unsafe.Add(f, cl.ok.off)) = ok

@@ -25,6 +25,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A closure is the block of a function value.
@@ -58,12 +60,12 @@ func makeWide() {
 	wideCall = *(*uintptr)(fn)
 	p := funcPointer(reflect.MakeFunc(reflect.TypeFor[func()](), call))
 	widePC = *(*uintptr)(p)
-	for wideSize = word; *(*unsafe.Pointer)(unsafe.Add(p, wideSize)) != fn; wideSize += word {
-		if wideSize > 8*word {
+	for wideSize = memory.Word; *(*unsafe.Pointer)(unsafe.Add(p, wideSize)) != fn; wideSize += memory.Word {
+		if wideSize > 8*memory.Word {
 			panic("machine: a function that reflect.MakeFunc makes is not laid out as expected")
 		}
 	}
-	wideSize += word
+	wideSize += memory.Word
 }
 
 // wideHeadFor is the head for functions of a type.
@@ -72,7 +74,7 @@ func wideHeadFor(rt reflect.Type) *wideHead {
 		return h.(*wideHead)
 	}
 	f := reflect.MakeFunc(rt, func([]reflect.Value) []reflect.Value { return nil })
-	h := &wideHead{slices.Clone(unsafe.Slice((*uintptr)(funcPointer(f)), wideSize/word))}
+	h := &wideHead{slices.Clone(unsafe.Slice((*uintptr)(funcPointer(f)), wideSize/memory.Word))}
 	keptHeads.Store(h, f)
 	x, _ := wideHeads.LoadOrStore(rt, h)
 	return x.(*wideHead)
@@ -90,7 +92,7 @@ func ownClosure(p unsafe.Pointer, pc uintptr) *closure {
 	if pc != widePC {
 		return (*closure)(p)
 	}
-	c := *(*unsafe.Pointer)(unsafe.Add(p, wideSize-word))
+	c := *(*unsafe.Pointer)(unsafe.Add(p, wideSize-memory.Word))
 	if uintptr(c) != uintptr(p)+wideSize {
 		return nil // made by reflect.MakeFunc
 	}
@@ -112,15 +114,15 @@ func anyClosure(p unsafe.Pointer) *closure {
 // callReflect is a call by package reflect.
 func (c *closure) callReflect(args []reflect.Value) []reflect.Value {
 	t, q := c.enterShim()
-	params := c.fn.params.offsets
+	params := c.fn.params.Offsets
 	for i, a := range args {
 		reflect.NewAt(a.Type(), unsafe.Add(q, params[i])).Elem().Set(a)
 	}
 	c.runShim(t, q)
-	res := make([]reflect.Value, len(c.fn.results.types))
-	for i, r := range c.fn.results.types {
-		v := reflect.New(r.rt)
-		r.copy(v.UnsafePointer(), unsafe.Add(q, c.fn.results.offsets[i]))
+	res := make([]reflect.Value, len(c.fn.results.Types))
+	for i, r := range c.fn.results.Types {
+		v := reflect.New(r.Reflect)
+		r.Copy(v.UnsafePointer(), unsafe.Add(q, c.fn.results.Offsets[i]))
 		res[i] = v.Elem()
 	}
 	c.leaveShim(t, q)
@@ -129,7 +131,7 @@ func (c *closure) callReflect(args []reflect.Value) []reflect.Value {
 
 // A blockType makes the blocks of a function.
 type blockType struct {
-	*frameType
+	*memory.FrameType
 	fn   *Func
 	pc   uintptr
 	head *wideHead // nil for a function of a common shape
@@ -141,28 +143,28 @@ func (f *Func) blocks() *blockType {
 	at := uintptr(0)
 	if b.pc == widePC || f.wide {
 		at = wideSize
-		b.head = wideHeadFor(f.m.rtype(f.sig))
+		b.head = wideHeadFor(f.m.ReflectFor(f.sig))
 	}
 	size := at + closureSize
-	if len(f.caught.offsets) > 0 {
-		size += f.caught.end - f.caughtBase()
+	if len(f.caught.Offsets) > 0 {
+		size += f.caught.End - f.caughtBase()
 	}
-	ptrs := []uintptr{at + word, at + 2*word}
+	ptrs := []uintptr{at + memory.Word, at + 2*memory.Word}
 	if at > 0 {
-		ptrs = append(ptrs, at-word)
+		ptrs = append(ptrs, at-memory.Word)
 	}
-	for i, off := range f.caught.offsets {
-		for _, p := range f.caught.types[i].ptrs {
+	for i, off := range f.caught.Offsets {
+		for _, p := range f.caught.Types[i].Ptrs {
 			ptrs = append(ptrs, at+closureSize+off-f.caughtBase()+p)
 		}
 	}
-	b.frameType = frameTypeFor(size, ptrs)
+	b.FrameType = memory.FrameTypeFor(size, ptrs)
 	return b
 }
 
 // make makes a block: the function value, and the part that the shim sees.
 func (b *blockType) make() (value unsafe.Pointer, cl *closure) {
-	p := b.alloc()
+	p := b.Alloc()
 	if b.head == nil {
 		cl = (*closure)(p)
 		cl.pc, cl.self, cl.fn = b.pc, p, b.fn
@@ -171,14 +173,14 @@ func (b *blockType) make() (value unsafe.Pointer, cl *closure) {
 	c := unsafe.Add(p, wideSize)
 	n := len(b.head.words) - 1
 	copy(unsafe.Slice((*uintptr)(p), n), b.head.words[:n])
-	*(*unsafe.Pointer)(unsafe.Add(p, wideSize-word)) = c
+	*(*unsafe.Pointer)(unsafe.Add(p, wideSize-memory.Word)) = c
 	cl = (*closure)(c)
 	cl.pc, cl.self, cl.fn = wideCall, c, b.fn
 	return p, cl
 }
 
 func (f *Func) caughtBase() uintptr {
-	return (f.params.end + word - 1) &^ (word - 1)
+	return (f.params.End + memory.Word - 1) &^ (memory.Word - 1)
 }
 
 // value is the function as a value, for one that catches nothing.
@@ -221,7 +223,7 @@ func (c *comp) funcLit(e *ast.FuncLit) node {
 	var copies []copying
 	for i, obj := range caught {
 		v := c.variableOf(obj)
-		copies = append(copies, copying{v.off, closureSize + f.caught.offsets[i] - f.caughtBase(), f.caught.types[i].copy})
+		copies = append(copies, copying{v.off, closureSize + f.caught.Offsets[i] - f.caughtBase(), f.caught.Types[i].Copy})
 	}
 	n.f = ev[unsafe.Pointer](func(_ *thread, fr fp) unsafe.Pointer {
 		p, cl := typ.make()
@@ -266,8 +268,8 @@ func (c *comp) canCatch(obj types.Object) bool {
 // fill puts what a closure has caught into a frame of its function.
 func (f *Func) fill(q fp, cl *closure) {
 	base := f.caughtBase()
-	for i, off := range f.caught.offsets {
-		f.caught.types[i].copy(unsafe.Add(q, off), unsafe.Add(unsafe.Pointer(cl), closureSize+off-base))
+	for i, off := range f.caught.Offsets {
+		f.caught.Types[i].Copy(unsafe.Add(q, off), unsafe.Add(unsafe.Pointer(cl), closureSize+off-base))
 	}
 }
 
@@ -374,9 +376,9 @@ func (m *Machine) typeForFunc(arg types.Type, sig *types.Signature) *Func {
 	f := m.newFunc("reflect.TypeFor", 0)
 	f.hidden = true
 	f.shape(m, sig)
-	rt := m.typ(arg).rt
+	rt := m.TypeFor(arg).Reflect
 	f.body = func(_ *thread, q fp) ctl {
-		*at[reflect.Type](q, f.results.offsets[0]) = rt
+		*at[reflect.Type](q, f.results.Offsets[0]) = rt
 		return next
 	}
 	m.plainFrame(f)
@@ -405,7 +407,7 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
 		return f
 	}
 	if len(m.made) > maxInstances {
-		panic(decline{d.Type.Pos(), "so many instances of generic functions"})
+		panic(memory.Decline{Pos: d.Type.Pos(), Msg: "so many instances of generic functions"})
 	}
 	for _, a := range args {
 		if nesting(a) > maxNesting {
@@ -417,9 +419,9 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
 	title := d.Title
 	if recv := d.Obj.Signature().Recv(); recv == nil {
 		title += "[...]"
-	} else if n := namedOf(recv.Type()); n != nil {
-		if t, err := types.Instantiate(m.context, n.Origin(), args, false); err == nil {
-			title = strings.TrimPrefix(typeString(t), n.Obj().Pkg().Name()+".") + "." + d.Obj.Name()
+	} else if n := memory.NamedOf(recv.Type()); n != nil {
+		if t, err := types.Instantiate(m.Context, n.Origin(), args, false); err == nil {
+			title = strings.TrimPrefix(memory.TypeString(t), n.Obj().Pkg().Name()+".") + "." + d.Obj.Name()
 		}
 	}
 	m.instances[d.Obj] = append(m.instances[d.Obj], madeInstance{f, args, key})
@@ -443,16 +445,6 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
 type endless struct {
 	pos token.Pos
 	msg string
-}
-
-// namedOf is the named type that t is or points to, nil if there is none.
-func namedOf(t types.Type) *types.Named {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, _ := t.(*types.Named)
-	return n
 }
 
 const (
@@ -528,7 +520,7 @@ func (m *Machine) methodFunc(obj *types.Func, u *Unit) *Func {
 		recv = p.Elem()
 	}
 	n, ok := types.Unalias(recv).(*types.Named)
-	if !ok || !m.isOwn(n) {
+	if !ok || !m.IsOwn(n) {
 		return nil
 	}
 	if n.TypeArgs().Len() == 0 {
@@ -563,9 +555,9 @@ type receiver struct {
 
 // lookup finds the method of a type by its name.
 func (m *Machine) lookup(t types.Type, pkg *types.Package, name string, u *Unit) (r receiver, ok bool) {
-	t = m.canonical(t)
+	t = m.Canonical(t)
 	if p, ok := t.(*types.Pointer); ok {
-		t = types.NewPointer(m.canonical(p.Elem()))
+		t = types.NewPointer(m.Canonical(p.Elem()))
 	}
 	obj, path, _ := types.LookupFieldOrMethod(t, true, pkg, name)
 	f, ok := obj.(*types.Func)

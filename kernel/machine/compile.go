@@ -9,6 +9,8 @@ import (
 	"math"
 	"reflect"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A comp compiles one function.
@@ -42,7 +44,7 @@ type comp struct {
 
 // A variable is where a variable lives.
 type variable struct {
-	t     *Type
+	t     *memory.Type
 	off   uintptr // in the frame
 	boxed bool    // the frame has a pointer to it
 	fixed unsafe.Pointer
@@ -55,11 +57,11 @@ type frameLayout struct {
 }
 
 // add makes room for a value.
-func (l *frameLayout) add(t *Type) uintptr {
-	a := uintptr(t.rt.Align())
+func (l *frameLayout) add(t *memory.Type) uintptr {
+	a := uintptr(t.Reflect.Align())
 	off := (l.end + a - 1) &^ (a - 1)
-	l.end = off + t.size
-	for _, p := range t.ptrs {
+	l.end = off + t.Size
+	for _, p := range t.Ptrs {
 		l.ptrs = append(l.ptrs, off+p)
 	}
 	return off
@@ -67,8 +69,8 @@ func (l *frameLayout) add(t *Type) uintptr {
 
 // pointer makes room for a pointer.
 func (l *frameLayout) pointer() uintptr {
-	off := (l.end + word - 1) &^ (word - 1)
-	l.end = off + word
+	off := (l.end + memory.Word - 1) &^ (memory.Word - 1)
+	l.end = off + memory.Word
 	l.ptrs = append(l.ptrs, off)
 	return off
 }
@@ -83,7 +85,7 @@ type target struct {
 }
 
 func (c *comp) fail(n ast.Node, format string, args ...any) {
-	panic(decline{n.Pos(), fmt.Sprintf(format, args...)})
+	panic(memory.Decline{Pos: n.Pos(), Msg: fmt.Sprintf(format, args...)})
 }
 
 // goType is the Go type of an expression, with type arguments for type parameters.
@@ -103,7 +105,7 @@ func (c *comp) goType(e ast.Expr) types.Type {
 }
 
 // typeOf is the type of an expression.
-func (c *comp) typeOf(e ast.Expr) *Type {
+func (c *comp) typeOf(e ast.Expr) *memory.Type {
 	t := c.goType(e)
 	if t == nil {
 		c.fail(e, "an expression without a type")
@@ -112,17 +114,17 @@ func (c *comp) typeOf(e ast.Expr) *Type {
 }
 
 // typ is m.typ, with the place for what cannot be done.
-func (c *comp) typ(t types.Type, at ast.Node) *Type {
+func (c *comp) typ(t types.Type, at ast.Node) *memory.Type {
 	defer func() {
 		if e := recover(); e != nil {
-			if d, ok := e.(decline); ok && !d.pos.IsValid() && at != nil {
-				d.pos = at.Pos()
+			if d, ok := e.(memory.Decline); ok && !d.Pos.IsValid() && at != nil {
+				d.Pos = at.Pos()
 				panic(d)
 			}
 			panic(e)
 		}
 	}()
-	return c.m.typ(t)
+	return c.m.TypeFor(t)
 }
 
 func (c *comp) site(n ast.Node) int32 { return c.m.site(n.Pos(), c.fn) }
@@ -134,8 +136,10 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 	u.numberTypes()
 	for _, d := range u.Decls {
 		d.unit = u
-		if d.Symbol == "" {
-			m.newMethod(d.Obj)
+		if d.Symbol == "" && m.NewMethod(d.Obj) {
+			for _, g := range m.globals {
+				g.Type = m.TypeFor(g.Type.Go)
+			}
 		}
 		if d.isGeneric() {
 			m.decls[d.Obj] = d
@@ -205,15 +209,15 @@ func (f *Func) replace(g *Func) {
 			g = g.next
 		}
 		p := t.get(g)
-		for i, off := range f.params.offsets {
-			f.params.types[i].copy(unsafe.Add(p, off), unsafe.Add(q, off))
+		for i, off := range f.params.Offsets {
+			f.params.Types[i].Copy(unsafe.Add(p, off), unsafe.Add(q, off))
 		}
 		if !g.recovers {
 			t.passing = nil
 		}
 		g.body(t, p)
-		for i, off := range f.results.offsets {
-			f.results.types[i].copy(unsafe.Add(q, off), unsafe.Add(p, off))
+		for i, off := range f.results.Offsets {
+			f.results.Types[i].Copy(unsafe.Add(q, off), unsafe.Add(p, off))
 		}
 		t.put(g, p)
 		return returned
@@ -275,13 +279,13 @@ func unscoped(sig *types.Signature) *types.Signature {
 }
 
 // shapes lays out the beginning of the frames of functions of a signature.
-func (m *Machine) shapes(sig *types.Signature) (results, params layout) {
+func (m *Machine) shapes(sig *types.Signature) (results, params memory.Layout) {
 	for v := range sig.Results().Variables() {
-		results.add(m.typ(v.Type()))
+		results.Add(m.TypeFor(v.Type()))
 	}
-	params.end = results.end
+	params.End = results.End
 	for v := range sig.Params().Variables() {
-		params.add(m.typ(v.Type()))
+		params.Add(m.TypeFor(v.Type()))
 	}
 	return results, params
 }
@@ -293,39 +297,39 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 	if c.uses == nil {
 		c.uses = findUses(c, typ, body)
 	}
-	c.frame.end = f.params.end
-	for i, off := range f.results.offsets {
-		for _, p := range f.results.types[i].ptrs {
+	c.frame.end = f.params.End
+	for i, off := range f.results.Offsets {
+		for _, p := range f.results.Types[i].Ptrs {
 			c.frame.ptrs = append(c.frame.ptrs, off+p)
 		}
-		if f.results.types[i].size > maxFlat && f.results.types[i].pointers {
-			c.addPointers(f.results.types[i], off)
+		if f.results.Types[i].Size > memory.MaxFlat && f.results.Types[i].Pointers {
+			c.addPointers(f.results.Types[i], off)
 		}
 	}
-	for i, off := range f.params.offsets {
-		for _, p := range f.params.types[i].ptrs {
+	for i, off := range f.params.Offsets {
+		for _, p := range f.params.Types[i].Ptrs {
 			c.frame.ptrs = append(c.frame.ptrs, off+p)
 		}
-		if f.params.types[i].size > maxFlat && f.params.types[i].pointers {
-			c.addPointers(f.params.types[i], off)
+		if f.params.Types[i].Size > memory.MaxFlat && f.params.Types[i].Pointers {
+			c.addPointers(f.params.Types[i], off)
 		}
 	}
 	var prologue []stmt
 	// The captured variables follow the parameters, in the layout of the closure.
-	f.caught = layout{}
+	f.caught = memory.Layout{}
 	if lit != nil {
-		base := (c.frame.end + word - 1) &^ (word - 1)
+		base := (c.frame.end + memory.Word - 1) &^ (memory.Word - 1)
 		c.frame.end = base
-		f.caught.end = base
+		f.caught.End = base
 		for _, obj := range c.captured {
 			v := c.outer.variableOf(obj)
 			t := v.t
 			if v.boxed {
 				t = c.m.pointer()
 			}
-			off := f.caught.add(t)
-			c.frame.end = f.caught.end
-			for _, p := range t.ptrs {
+			off := f.caught.Add(t)
+			c.frame.end = f.caught.End
+			for _, p := range t.Ptrs {
 				c.frame.ptrs = append(c.frame.ptrs, off+p)
 			}
 			c.vars[obj] = variable{t: v.t, off: off, boxed: v.boxed}
@@ -352,7 +356,7 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 				i++
 			}
 			for _, id := range field.Names {
-				t, off := f.params.types[i], f.params.offsets[i]
+				t, off := f.params.Types[i], f.params.Offsets[i]
 				i++
 				if id.Name == "_" {
 					continue
@@ -367,7 +371,7 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 	if typ.Results != nil {
 		for _, field := range typ.Results.List {
 			for k := range max(1, len(field.Names)) {
-				t, off := f.results.types[i], f.results.offsets[i]
+				t, off := f.results.Types[i], f.results.Offsets[i]
 				i++
 				v := variable{t: t, off: off}
 				if len(field.Names) > 0 {
@@ -399,8 +403,8 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 }
 
 // addPointers notes the pointers of a large value in the frame.
-func (c *comp) addPointers(t *Type, off uintptr) {
-	for _, p := range pointerWords(t.rt, 0, nil) {
+func (c *comp) addPointers(t *memory.Type, off uintptr) {
+	for _, p := range memory.PointerWords(t.Reflect, 0, nil) {
 		c.frame.ptrs = append(c.frame.ptrs, off+p)
 	}
 }
@@ -413,7 +417,7 @@ func (c *comp) finish(prologue []stmt, body stmt) {
 		var out []func(fp)
 		for i, v := range c.results {
 			if v.boxed {
-				from, to, cp := v.off, f.results.offsets[i], v.t.copy
+				from, to, cp := v.off, f.results.Offsets[i], v.t.Copy
 				out = append(out, func(f fp) { cp(unsafe.Add(f, to), *(*unsafe.Pointer)(unsafe.Add(f, from))) })
 			}
 		}
@@ -444,12 +448,12 @@ func (c *comp) finish(prologue []stmt, body stmt) {
 		}
 	}
 	f.ptrs = c.frame.ptrs
-	f.frame = frameTypeFor(c.frame.end, c.frame.ptrs)
+	f.frame = memory.FrameTypeFor(c.frame.end, c.frame.ptrs)
 	f.body = body
 }
 
 // parameter enters a parameter at off. What it returns, if anything, moves it into a box.
-func (c *comp) parameter(obj types.Object, t *Type, off uintptr) stmt {
+func (c *comp) parameter(obj types.Object, t *memory.Type, off uintptr) stmt {
 	if obj == nil {
 		return nil
 	}
@@ -462,8 +466,8 @@ func (c *comp) parameter(obj types.Object, t *Type, off uintptr) stmt {
 	c.vars[obj] = variable{t: t, off: at, boxed: true}
 	c.local_(obj, at)
 	return func(_ *thread, f fp) ctl {
-		p := t.alloc()
-		t.copy(p, unsafe.Add(f, off))
+		p := t.Alloc()
+		t.Copy(p, unsafe.Add(f, off))
 		*(*unsafe.Pointer)(unsafe.Add(f, at)) = p
 		return next
 	}
@@ -493,12 +497,12 @@ func (c *comp) declareVar(obj types.Object, at ast.Node) (v variable, init stmt)
 	if g := c.global(obj); g != nil {
 		v = variable{t: g.Type, fixed: g.p}
 		c.vars[obj] = v
-		if t.size > maxClear && c.m.new[g] {
+		if t.Size > maxClear && c.m.new[g] {
 			return v, nothing // its memory is new
 		}
 		return v, c.zeroVariable(v)
 	}
-	if c.uses[obj].boxed() || t.size > maxFlat {
+	if c.uses[obj].boxed() || t.Size > memory.MaxFlat {
 		v = variable{t: t, off: c.frame.pointer(), boxed: true}
 	} else {
 		v = variable{t: t, off: c.frame.add(t)}
@@ -514,16 +518,16 @@ func (c *comp) zeroVariable(v variable) stmt {
 	switch {
 	case v.fixed != nil:
 		p := v.fixed
-		return func(*thread, fp) ctl { t.zero(p); return next }
+		return func(*thread, fp) ctl { t.Zero(p); return next }
 	case v.boxed:
 		return func(_ *thread, f fp) ctl {
-			*(*unsafe.Pointer)(unsafe.Add(f, off)) = t.alloc()
+			*(*unsafe.Pointer)(unsafe.Add(f, off)) = t.Alloc()
 			return next
 		}
-	case t.size == 8 && !t.pointers:
+	case t.Size == 8 && !t.Pointers:
 		return func(_ *thread, f fp) ctl { *(*uint64)(unsafe.Add(f, off)) = 0; return next }
 	}
-	return func(_ *thread, f fp) ctl { t.zero(unsafe.Add(f, off)); return next }
+	return func(_ *thread, f fp) ctl { t.Zero(unsafe.Add(f, off)); return next }
 }
 
 // initVar is the statement that initializes a new variable.
@@ -531,7 +535,7 @@ func (c *comp) initVar(v variable, n node) stmt {
 	if v.boxed {
 		t, off, st := v.t, v.off, n.store()
 		return func(th *thread, f fp) ctl {
-			p := t.alloc()
+			p := t.Alloc()
 			st(th, f, p)
 			*(*unsafe.Pointer)(unsafe.Add(f, off)) = p
 			return next
@@ -542,12 +546,12 @@ func (c *comp) initVar(v variable, n node) stmt {
 
 // assignVar is the statement that assigns to a variable.
 func (c *comp) assignVar(v variable, n node) stmt {
-	if v.t.rep == repMem || n.t != nil && n.t.rep == repMem {
+	if v.t.Rep == memory.RepMem || n.t != nil && n.t.Rep == memory.RepMem {
 		st, off := n.store(), v.off
 		if n.into != nil && !v.boxed && v.fixed == nil {
 			// The expression may mention the variable.
 			tmp := c.scratch(v.t)
-			cp := v.t.copy
+			cp := v.t.Copy
 			return func(t *thread, f fp) ctl {
 				q := tmp(f)
 				st(t, f, q)
@@ -558,7 +562,7 @@ func (c *comp) assignVar(v variable, n node) stmt {
 		switch {
 		case n.into != nil:
 			tmp := c.scratch(v.t)
-			cp := v.t.copy
+			cp := v.t.Copy
 			p := v.fixed
 			return func(t *thread, f fp) ctl {
 				q := tmp(f)
@@ -578,7 +582,7 @@ func (c *comp) assignVar(v variable, n node) stmt {
 		}
 		return func(t *thread, f fp) ctl { st(t, f, unsafe.Add(f, off)); return next }
 	}
-	ops := repOps[v.t.rep]
+	ops := repOps[v.t.Rep]
 	switch {
 	case v.fixed != nil:
 		return ops.setFixed(v.fixed, n.value().f)
@@ -595,9 +599,9 @@ func (c *comp) assignVar(v variable, n node) stmt {
 
 // scratch gives memory for a value for the time of one expression: in the frame, or on the heap if
 // it is large.
-func (c *comp) scratch(t *Type) func(fp) unsafe.Pointer {
-	if t.size > maxFlat {
-		return func(fp) unsafe.Pointer { return t.alloc() }
+func (c *comp) scratch(t *memory.Type) func(fp) unsafe.Pointer {
+	if t.Size > memory.MaxFlat {
+		return func(fp) unsafe.Pointer { return t.Alloc() }
 	}
 	off := c.frame.add(t)
 	return func(f fp) unsafe.Pointer { return unsafe.Add(f, off) }
@@ -625,8 +629,8 @@ const maxClear = 1 << 20
 func (m *Machine) global(sym string, t types.Type) *Global {
 	g := m.globals[sym]
 	if g == nil {
-		r := m.typ(t)
-		g = &Global{Type: r, p: reflect.New(r.rt).UnsafePointer()}
+		r := m.TypeFor(t)
+		g = &Global{Type: r, p: reflect.New(r.Reflect).UnsafePointer()}
 		m.globals[sym] = g
 		m.new[g] = true
 	}
@@ -641,7 +645,7 @@ func (c *comp) variableOf(obj types.Object) variable {
 	if g := c.global(obj); g != nil {
 		return variable{t: g.Type, fixed: g.p}
 	}
-	panic(decline{obj.Pos(), "variable " + obj.Name() + ", which is not known"})
+	panic(memory.Decline{Pos: obj.Pos(), Msg: "variable " + obj.Name() + ", which is not known"})
 }
 
 // variableNode is the value of a variable.
@@ -652,18 +656,18 @@ func (c *comp) variableNode(obj types.Object, v variable, pos token.Pos) node {
 		p := v.fixed
 		n.fixed = p
 		n.addr = func(*thread, fp) unsafe.Pointer { return p }
-		if v.t.rep == repMem {
+		if v.t.Rep == memory.RepMem {
 			n.f = n.addr
 		} else {
-			n.f = repOps[v.t.rep].fixed(p)
+			n.f = repOps[v.t.Rep].fixed(p)
 		}
 	case v.boxed:
 		off := v.off
 		n.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }
-		if v.t.rep == repMem {
+		if v.t.Rep == memory.RepMem {
 			n.f = n.addr
 		} else {
-			n.f = repOps[v.t.rep].boxed(off)
+			n.f = repOps[v.t.Rep].boxed(off)
 		}
 	default:
 		n.local, n.off = true, v.off
@@ -672,10 +676,10 @@ func (c *comp) variableNode(obj types.Object, v variable, pos token.Pos) node {
 }
 
 // constant is a constant of a type.
-func (c *comp) constant(v constant.Value, t *Type, at ast.Node) node {
+func (c *comp) constant(v constant.Value, t *memory.Type, at ast.Node) node {
 	p := unsafe.Pointer(nil)
-	switch t.rep {
-	case repEface, repIface:
+	switch t.Rep {
+	case memory.RepEface, memory.RepIface:
 		// A constant that becomes an interface value has its default type.
 		var d types.Type
 		switch v.Kind() {
@@ -690,22 +694,14 @@ func (c *comp) constant(v constant.Value, t *Type, at ast.Node) node {
 		default:
 			d = types.Typ[types.Complex128]
 		}
-		return c.convertTo(c.constant(v, c.m.typ(d), at), t, at)
+		return c.convertTo(c.constant(v, c.m.TypeFor(d), at), t, at)
 	}
-	x := reflect.New(t.plain())
+	x := reflect.New(t.Plain())
 	if !setConstant(x.Elem(), v) {
 		c.fail(at, "constant %s of type %s", v, t)
 	}
 	p = x.UnsafePointer()
-	return node{t: t, pos: at.Pos(), c: v, f: repOps[t.rep].literal(p)}
-}
-
-// plain is the type of package reflect for the underlying basic type.
-func (t *Type) plain() reflect.Type {
-	if b, ok := t.Go.Underlying().(*types.Basic); ok {
-		return basicType(types.Default(b).(*types.Basic).Kind())
-	}
-	return t.rt
+	return node{t: t, pos: at.Pos(), c: v, f: repOps[t.Rep].literal(p)}
 }
 
 func setConstant(x reflect.Value, v constant.Value) bool {
@@ -750,4 +746,4 @@ func setConstant(x reflect.Value, v constant.Value) bool {
 }
 
 // pointer is the type of a pointer to anything.
-func (m *Machine) pointer() *Type { return m.typ(types.Typ[types.UnsafePointer]) }
+func (m *Machine) pointer() *memory.Type { return m.TypeFor(types.Typ[types.UnsafePointer]) }

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A deferFrame is the deferred calls of one call of a function.
@@ -125,15 +127,15 @@ func (c *comp) laterBuiltin(e *ast.CallExpr, name string) *callNode {
 		vars = append(vars, types.NewParam(0, nil, "", n.t.Go))
 	}
 	f.shape(c.m, types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), nil, false))
-	d.frame.end = f.params.end
+	d.frame.end = f.params.End
 	params := make([]node, len(nodes))
-	for i, t := range f.params.types {
-		params[i] = node{t: t, local: true, off: f.params.offsets[i]}
-		for _, p := range t.ptrs {
-			d.frame.ptrs = append(d.frame.ptrs, f.params.offsets[i]+p)
+	for i, t := range f.params.Types {
+		params[i] = node{t: t, local: true, off: f.params.Offsets[i]}
+		for _, p := range t.Ptrs {
+			d.frame.ptrs = append(d.frame.ptrs, f.params.Offsets[i]+p)
 		}
 		k.args = append(k.args, nodes[i].store())
-		k.offs = append(k.offs, f.params.offsets[i])
+		k.offs = append(k.offs, f.params.Offsets[i])
 	}
 	body := d.builtinOn(e, name, params).discard()
 	d.finish(nil, body)
@@ -282,9 +284,9 @@ func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
 
 // recoverNode is the builtin recover.
 func (c *comp) recoverNode(at ast.Node) node {
-	n := node{t: c.m.anyT(), pos: at.Pos()}
+	n := node{t: c.m.Any(), pos: at.Pos()}
 	if !c.recovers {
-		return c.zeroNode(c.m.anyT())
+		return c.zeroNode(c.m.Any())
 	}
 	off := c.panics
 	n.f = ev[any](func(t *thread, f fp) any {
@@ -323,12 +325,12 @@ type Run struct {
 	labels  atomic.Uintptr          // of the goroutines of the newest Do
 	nested  atomicInt32             // calls from compiled code that are open
 	// Show is called with each value of the steps, Digits with those that no type can hold.
-	Show   func(Value)
+	Show   func(memory.Value)
 	Digits func(string)
 	// Reached is called with the number of definitions that have been run.
 	Reached func(n int)
 	// Set is called with the value of a watched variable that was set and is not nil.
-	Set func(id *ast.Ident, v Value)
+	Set func(id *ast.Ident, v memory.Value)
 	// Failed is called when a goroutine that the run has started ends with a panic.
 	Failed func(any)
 	// Spawned and Ended are called when goroutines start and end, with the go statement's position.
@@ -533,15 +535,15 @@ func (exitedError) Error() string { return "the goroutine has ended" }
 // Exported is the function or variable that is kept under a symbol, as compiled code sees it: a
 // variable is addressable.
 func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	if g := m.globals[symbol]; g != nil {
-		return reflect.NewAt(g.Type.rt, g.p).Elem(), true
+		return reflect.NewAt(g.Type.Reflect, g.p).Elem(), true
 	}
 	f := m.funcs[symbol]
 	if f == nil {
 		return v, false
 	}
 	p := f.value()
-	return reflect.NewAt(m.rtype(f.sig), unsafe.Pointer(&p)).Elem(), true
+	return reflect.NewAt(m.ReflectFor(f.sig), unsafe.Pointer(&p)).Elem(), true
 }

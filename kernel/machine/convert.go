@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // conversion compiles T(x).
@@ -24,10 +26,10 @@ func (c *comp) conversion(e *ast.CallExpr) node {
 
 // constantFor converts a constant to a type that constants cannot have, or that has replaced a type
 // parameter.
-func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *Type) node {
+func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *memory.Type) node {
 	v := c.info.Types[x].Value
 	from := c.typeOf(x)
-	if t.rep >= repBool && t.rep <= repComplex128 && (sameKind(from, t) || t.rep >= repComplex64) {
+	if t.Rep >= memory.RepBool && t.Rep <= memory.RepComplex128 && (sameKind(from, t) || t.Rep >= memory.RepComplex64) {
 		return c.constant(v, t, e)
 	}
 	return c.convertNode(c.constant(v, from, e), t, e)
@@ -35,69 +37,69 @@ func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *Type) node {
 
 // sameKind reports whether a constant of one type is one of the other: only then is there nothing
 // to cut off.
-func sameKind(a, b *Type) bool { return a.rep == b.rep }
+func sameKind(a, b *memory.Type) bool { return a.Rep == b.Rep }
 
 // convertNode converts n to t as an explicit conversion does.
-func (c *comp) convertNode(n node, t *Type, at ast.Node) node {
+func (c *comp) convertNode(n node, t *memory.Type, at ast.Node) node {
 	if n.nil {
 		return c.zeroNode(t)
 	}
 	from := n.t
 	r := node{t: t, pos: at.Pos()}
 	switch {
-	case t.isInterface():
+	case t.IsInterface():
 		return c.convertTo(n, t, at)
-	case from.rep == t.rep && from.rep != repPtr:
-		if from.rep == repString || from.rep != repMem {
+	case from.Rep == t.Rep && from.Rep != memory.RepPtr:
+		if from.Rep == memory.RepString || from.Rep != memory.RepMem {
 			n = n.value()
 		}
 		n.t = t
 		return n
 	case numberOpsOf(from) != nil && numberOpsOf(t) != nil:
-		if (from.rep == repComplex64 || from.rep == repComplex128) != (t.rep == repComplex64 || t.rep == repComplex128) {
+		if (from.Rep == memory.RepComplex64 || from.Rep == memory.RepComplex128) != (t.Rep == memory.RepComplex64 || t.Rep == memory.RepComplex128) {
 			break
 		}
-		if from.rep == repUintptr && t.rep == repPtr {
+		if from.Rep == memory.RepUintptr && t.Rep == memory.RepPtr {
 			break
 		}
-		r.f = numberOpsOf(from).to(n.value(), t.rep)
+		r.f = numberOpsOf(from).to(n.value(), t.Rep)
 		return r
-	case t.rep == repString && numberOpsOf(from) != nil:
+	case t.Rep == memory.RepString && numberOpsOf(from) != nil:
 		r.f = numberOpsOf(from).toString(n.value())
 		return r
-	case t.rep == repString && from.rep == repSlice:
-		s := as[slice](n)
-		if c.elemOf(from, at).rep == repInt32 {
+	case t.Rep == memory.RepString && from.Rep == memory.RepSlice:
+		s := as[memory.Slice](n)
+		if c.elemOf(from, at).Rep == memory.RepInt32 {
 			r.f = ev[string](func(t *thread, f fp) string { v := s(t, f); return string(*(*[]rune)(unsafe.Pointer(&v))) })
 			return r
 		}
 		r.f = ev[string](func(t *thread, f fp) string { v := s(t, f); return string(*(*[]byte)(unsafe.Pointer(&v))) })
 		return r
-	case t.rep == repSlice && from.rep == repString:
+	case t.Rep == memory.RepSlice && from.Rep == memory.RepString:
 		s := as[string](n)
-		if c.elemOf(t, at).rep == repInt32 {
-			r.f = ev[slice](func(t *thread, f fp) slice { v := []rune(s(t, f)); return *(*slice)(unsafe.Pointer(&v)) })
+		if c.elemOf(t, at).Rep == memory.RepInt32 {
+			r.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice { v := []rune(s(t, f)); return *(*memory.Slice)(unsafe.Pointer(&v)) })
 			return r
 		}
-		r.f = ev[slice](func(t *thread, f fp) slice { v := []byte(s(t, f)); return *(*slice)(unsafe.Pointer(&v)) })
+		r.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice { v := []byte(s(t, f)); return *(*memory.Slice)(unsafe.Pointer(&v)) })
 		return r
-	case from.rep == repSlice && t.rep == repMem:
+	case from.Rep == memory.RepSlice && t.Rep == memory.RepMem:
 		p := c.arrayPointer(n, int(t.Go.Underlying().(*types.Array).Len()), at)
 		r.f = p
 		return r
-	case from.rep == repSlice && t.rep == repPtr:
+	case from.Rep == memory.RepSlice && t.Rep == memory.RepPtr:
 		a := t.Go.Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 		r.f = c.arrayPointer(n, int(a.Len()), at)
 		return r
-	case from.rep == repPtr && t.rep == repPtr:
+	case from.Rep == memory.RepPtr && t.Rep == memory.RepPtr:
 		n = n.value()
 		n.t = t
 		return n
-	case from.rep == repPtr && t.rep == repUintptr:
+	case from.Rep == memory.RepPtr && t.Rep == memory.RepUintptr:
 		p := n.ptr()
 		r.f = ev[uintptr](func(t *thread, f fp) uintptr { return uintptr(p(t, f)) })
 		return r
-	case from.rep == repUintptr && t.rep == repPtr:
+	case from.Rep == memory.RepUintptr && t.Rep == memory.RepPtr:
 		u := as[uintptr](n)
 		r.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 			v := u(t, f)
@@ -109,22 +111,22 @@ func (c *comp) convertNode(n node, t *Type, at ast.Node) node {
 	return r
 }
 
-func (c *comp) elemOf(t *Type, at ast.Node) *Type {
+func (c *comp) elemOf(t *memory.Type, at ast.Node) *memory.Type {
 	return c.typ(t.Go.Underlying().(*types.Slice).Elem(), at)
 }
 
 // arrayPointer is a pointer to the first n elements of a slice.
 func (c *comp) arrayPointer(s node, n int, at ast.Node) ev[unsafe.Pointer] {
 	site := c.site(at)
-	e := as[slice](s)
+	e := as[memory.Slice](s)
 	return func(t *thread, f fp) unsafe.Pointer {
 		v := e(t, f)
-		if v.len < n {
-			t.fail(f, site, runtimeError("cannot convert slice with length "+itoa(v.len)+" to array or pointer to array with length "+itoa(n)))
+		if v.Len < n {
+			t.fail(f, site, memory.RuntimeError("cannot convert slice with length "+itoa(v.Len)+" to array or pointer to array with length "+itoa(n)))
 		}
-		if v.p == nil {
+		if v.P == nil {
 			return nil
 		}
-		return v.p
+		return v.P
 	}
 }

@@ -127,7 +127,7 @@ func someRunnable() bool {
 // for those that cannot.
 func wakes(name string) func(f *Func, q fp) time.Duration {
 	duration := func(i int) func(*Func, fp) time.Duration {
-		return func(f *Func, q fp) time.Duration { return *at[time.Duration](q, f.params.offsets[i]) }
+		return func(f *Func, q fp) time.Duration { return *at[time.Duration](q, f.params.Offsets[i]) }
 	}
 	always := func(*Func, fp) time.Duration { return maxTimer + 1 }
 	switch name {
@@ -136,7 +136,7 @@ func wakes(name string) func(f *Func, q fp) time.Duration {
 	case "(*time.Timer).Reset", "context.WithTimeout", "context.WithTimeoutCause":
 		return duration(1)
 	case "context.WithDeadline", "context.WithDeadlineCause":
-		return func(f *Func, q fp) time.Duration { return time.Until(*at[time.Time](q, f.params.offsets[1])) }
+		return func(f *Func, q fp) time.Duration { return time.Until(*at[time.Time](q, f.params.Offsets[1])) }
 	case "time.NewTicker", "time.Tick", "(*time.Ticker).Reset", "context.AfterFunc":
 		return always
 	}
@@ -216,7 +216,7 @@ func waitingCall(name string) func(t *thread, f *Func, q fp) bool {
 // waiting calls do with the receiver of a method. Do reports whether it has made the call.
 func waiting[T any](do func(t *thread, p *T) bool) func(t *thread, f *Func, q fp) bool {
 	return func(t *thread, f *Func, q fp) bool {
-		p := *at[*T](q, f.params.offsets[0])
+		p := *at[*T](q, f.params.Offsets[0])
 		return p != nil && do(t, p)
 	}
 }

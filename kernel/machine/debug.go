@@ -11,11 +11,12 @@
 package machine
 
 import (
-	"go/types"
 	"reflect"
 	"slices"
 	"strconv"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // Attach sets the hook, and makes functions that have been compiled before call it too, except
@@ -34,8 +35,8 @@ func (m *Machine) Detach() {
 
 // exchange makes all functions call hooks, or none.
 func (m *Machine) exchange(hooks bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	defer m.endUnit()
 	for _, f := range m.funcs {
 		m.exchangeBody(f, hooks)
@@ -69,7 +70,7 @@ func (m *Machine) exchangeBody(f *Func, hooks bool) {
 //
 //go:norace
 func (f *Func) exchange(body stmt) {
-	f.m.superseded.CompareAndSwap(false, false) // the closures of the new body are complete for those who see it
+	f.m.exchanged.Add(1) // the closures of the new body are complete for those who see it
 	f.body = body
 }
 
@@ -77,7 +78,7 @@ func (f *Func) exchange(body stmt) {
 func (m *Machine) compileAgain(f, g *Func) (ok bool) {
 	defer func() {
 		if e := recover(); e != nil {
-			if _, declined := e.(decline); !declined {
+			if _, declined := e.(memory.Decline); !declined {
 				panic(e)
 			}
 		}
@@ -90,15 +91,12 @@ func (m *Machine) compileAgain(f, g *Func) (ok bool) {
 // A Variable is a variable of an open call.
 type Variable struct {
 	Name string
-	Type *Type
+	Type *memory.Type
 	p    unsafe.Pointer
 }
 
 // Value is what the variable holds.
-func (v Variable) Value() Value { return v.Type.valueAt(v.p) }
-
-// GoType is the type as package types has it.
-func (t *Type) GoType() types.Type { return t.Go }
+func (v Variable) Value() memory.Value { return v.Type.ValueAt(v.p) }
 
 // Variables are the variables that the statement of the frame sees, in the order of their
 // declarations, without those that others hide.
@@ -140,37 +138,37 @@ func (f *Frame) Stopped() <-chan struct{} { return f.t.stops() }
 
 // Bind makes v the variable of the top level that is kept under a symbol, until Unbind.
 func (m *Machine) Bind(symbol string, v Variable) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	m.globals[symbol] = &Global{Type: v.Type, p: v.p}
 }
 
 // BindCopy is Bind for a copy of the variable. What it returns copies the value of another variable
 // of the type there.
 func (m *Machine) BindCopy(symbol string, v Variable) (set func(Variable)) {
-	c := Variable{v.Name, v.Type, v.Type.alloc()}
+	c := Variable{v.Name, v.Type, v.Type.Alloc()}
 	m.Bind(symbol, c)
-	set = func(w Variable) { v.Type.copy(c.p, w.p) }
+	set = func(w Variable) { v.Type.Copy(c.p, w.p) }
 	set(v)
 	return set
 }
 
 // Unbind removes the variable that is kept under a symbol.
 func (m *Machine) Unbind(symbol string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	delete(m.globals, symbol)
 }
 
 // Global is the variable of the top level that is kept under a symbol.
-func (m *Machine) Global(symbol string) (v Value, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+func (m *Machine) Global(symbol string) (v memory.Value, ok bool) {
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	g := m.globals[symbol]
 	if g == nil {
-		return Value{}, false
+		return memory.Value{}, false
 	}
-	return g.Type.valueAt(g.p), true
+	return g.Type.ValueAt(g.p), true
 }
 
 // Resume makes r, which was the current run before the newest one, the current run again.
@@ -198,11 +196,11 @@ type Children struct {
 // A Child is a part of a value.
 type Child struct {
 	Name  string // of a field, "[3]" of an element, `["key"]` of an entry, "*" of what a pointer points to
-	Value Value
+	Value memory.Value
 }
 
 // Children returns the parts of v. No methods of cells are called.
-func (m *Machine) Children(v Value) Children {
+func (m *Machine) Children(v memory.Value) Children {
 	x := v.Any
 	if x == nil {
 		c := Children{Kind: reflect.Invalid, Type: "nil"}
@@ -211,11 +209,11 @@ func (m *Machine) Children(v Value) Children {
 		}
 		return c
 	}
-	t := m.recordOf(x)
-	if v.Type != nil && !v.Type.isInterface() {
+	t := m.RecordOf(x)
+	if v.Type != nil && !v.Type.IsInterface() {
 		t = v.Type
 	}
-	at := t.unbox(x)
+	at := t.Unbox(x)
 	i := m.look(t)
 	c := Children{Kind: i.kind, Type: m.TypeOf(x)}
 	if t.Go != nil {
@@ -224,34 +222,34 @@ func (m *Machine) Children(v Value) Children {
 	list := func(from unsafe.Pointer, n int) {
 		c.Len = n
 		c.At = func(k int) Child {
-			return Child{"[" + strconv.Itoa(k) + "]", i.elem.valueAt(unsafe.Add(from, uintptr(k)*i.elem.size))}
+			return Child{"[" + strconv.Itoa(k) + "]", i.elem.ValueAt(unsafe.Add(from, uintptr(k)*i.elem.Size))}
 		}
 	}
 	switch i.kind {
 	case reflect.Slice:
-		s := *(*slice)(at)
-		c.Cap = s.cap
-		list(s.p, s.len)
+		s := *(*memory.Slice)(at)
+		c.Cap = s.Cap
+		list(s.P, s.Len)
 	case reflect.Array:
 		list(at, i.len)
 	case reflect.Pointer:
 		if to := *(*unsafe.Pointer)(at); to != nil && i.elem != nil {
 			c.Len = 1
-			c.At = func(int) Child { return Child{"*", i.elem.valueAt(to)} }
+			c.At = func(int) Child { return Child{"*", i.elem.ValueAt(to)} }
 		}
 	case reflect.Struct:
 		c.Len = len(i.fields)
 		c.At = func(k int) Child {
 			f := i.fields[k]
-			return Child{f.name, f.t.valueAt(unsafe.Add(at, f.off))}
+			return Child{f.name, f.t.ValueAt(unsafe.Add(at, f.off))}
 		}
 	case reflect.Chan:
-		c.Cap = reflect.NewAt(t.rt, at).Elem().Cap()
+		c.Cap = reflect.NewAt(t.Reflect, at).Elem().Cap()
 	case reflect.Map:
 		entries := sortedItems(t, at)
 		c.Len = len(entries)
 		c.At = func(k int) Child {
-			return Child{"[" + i.key.valueAt(entries[k].key).Brief(40) + "]", i.elem.valueAt(entries[k].elem)}
+			return Child{"[" + i.key.ValueAt(entries[k].key).Brief(40) + "]", i.elem.ValueAt(entries[k].elem)}
 		}
 	}
 	return c

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // An overflow ends a program whose recursion is too deep: nothing can recover it, and no deferred
@@ -112,7 +114,7 @@ func (m *Machine) endingText(v any) string {
 	case k >= reflect.Bool && k <= reflect.Float64:
 		return name + "(" + builtinText(x) + ")"
 	}
-	return fmt.Sprintf("(%s) %p", name, (*(*eface)(unsafe.Pointer(&v))).data)
+	return fmt.Sprintf("(%s) %p", name, (*(*memory.Eface)(unsafe.Pointer(&v))).Data)
 }
 
 // builtinText is a value of a basic type as print prints it.

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // expr compiles an expression.
@@ -138,11 +140,11 @@ func (c *comp) ident(e *ast.Ident) node {
 }
 
 // converted compiles e and converts it to t as an assignment does.
-func (c *comp) converted(e ast.Expr, t *Type) node {
+func (c *comp) converted(e ast.Expr, t *memory.Type) node {
 	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok && c.info.Types[e].Type == nil {
 		return c.compositeLit(lit, t)
 	}
-	if tv, ok := c.info.Types[e]; ok && tv.Value != nil && t.rep != repEface && t.rep != repIface {
+	if tv, ok := c.info.Types[e]; ok && tv.Value != nil && t.Rep != memory.RepEface && t.Rep != memory.RepIface {
 		return c.constant(tv.Value, t, e)
 	}
 	return c.convertTo(c.expr(e), t, e)
@@ -157,20 +159,20 @@ func (c *comp) settle(n node, e ast.Expr) node {
 }
 
 // zeroNode is the zero value of a type.
-func (c *comp) zeroNode(t *Type) node {
+func (c *comp) zeroNode(t *memory.Type) node {
 	n := node{t: t}
-	if t.rep == repMem {
-		p := t.alloc()
+	if t.Rep == memory.RepMem {
+		p := t.Alloc()
 		n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })
-		n.into = func(_ *thread, _ fp, dst unsafe.Pointer) { t.zero(dst) }
+		n.into = func(_ *thread, _ fp, dst unsafe.Pointer) { t.Zero(dst) }
 		return n
 	}
-	n.f = repOps[t.rep].literal(unsafe.Pointer(new([4]uint64)))
+	n.f = repOps[t.Rep].literal(unsafe.Pointer(new([4]uint64)))
 	return n
 }
 
 // convertTo converts a node to a type it is assignable to.
-func (c *comp) convertTo(n node, t *Type, at ast.Node) node {
+func (c *comp) convertTo(n node, t *memory.Type, at ast.Node) node {
 	switch {
 	case n.nil:
 		z := c.zeroNode(t)
@@ -178,31 +180,31 @@ func (c *comp) convertTo(n node, t *Type, at ast.Node) node {
 		return z
 	case n.t == t:
 		return n
-	case t.rep == repEface:
-		if n.t.rep == repEface {
+	case t.Rep == memory.RepEface:
+		if n.t.Rep == memory.RepEface {
 			n.t = t
 			return n
 		}
 		r := c.toEface(n)
 		r.t = t
 		return r
-	case t.rep == repIface:
+	case t.Rep == memory.RepIface:
 		return c.toIface(n, t, at)
-	case n.t.rep != t.rep:
-		if n.t.rep == repPtr && t.rep == repPtr {
+	case n.t.Rep != t.Rep:
+		if n.t.Rep == memory.RepPtr && t.Rep == memory.RepPtr {
 			break
 		}
 		if _, ok := n.t.Go.Underlying().(*types.Basic); ok && n.c != nil {
 			return c.constant(n.c, t, at)
 		}
-		panic(decline{at.Pos(), "a value of type " + n.t.String() + " as one of type " + t.String()})
+		panic(memory.Decline{Pos: at.Pos(), Msg: "a value of type " + n.t.String() + " as one of type " + t.String()})
 	}
 	n.t = t
 	return n
 }
 
 // one is the constant 1 of a numeric type.
-func (c *comp) one(t *Type, at ast.Node) node { return c.constant(constant.MakeInt64(1), t, at) }
+func (c *comp) one(t *memory.Type, at ast.Node) node { return c.constant(constant.MakeInt64(1), t, at) }
 
 func (c *comp) star(e *ast.StarExpr) node {
 	p := c.expr(e.X)
@@ -211,7 +213,7 @@ func (c *comp) star(e *ast.StarExpr) node {
 }
 
 // throughPointer is the variable at an offset from a pointer.
-func (c *comp) throughPointer(p node, off uintptr, t *Type, at ast.Node) node {
+func (c *comp) throughPointer(p node, off uintptr, t *memory.Type, at ast.Node) node {
 	site := c.site(at)
 	n := node{t: t, pos: at.Pos(), base: &p, baseOff: off, site: site}
 	e := p.ptr()
@@ -233,16 +235,16 @@ func (c *comp) throughPointer(p node, off uintptr, t *Type, at ast.Node) node {
 			return unsafe.Add(q, off)
 		}
 	}
-	if t.rep == repMem {
+	if t.Rep == memory.RepMem {
 		n.f = n.addr
 	} else {
-		n.f = repOps[t.rep].field(p, off, site)
+		n.f = repOps[t.Rep].field(p, off, site)
 	}
 	return n
 }
 
 // at is the variable at an offset in x, which is in memory.
-func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
+func (c *comp) at(x node, off uintptr, t *memory.Type, pos ast.Node) node {
 	n := node{t: t, pos: pos.Pos()}
 	switch {
 	case x.local:
@@ -254,10 +256,10 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 		p := unsafe.Add(x.fixed, off)
 		n.fixed = p
 		n.addr = func(*thread, fp) unsafe.Pointer { return p }
-		if t.rep == repMem {
+		if t.Rep == memory.RepMem {
 			n.f = n.addr
 		} else {
-			n.f = repOps[t.rep].fixed(p)
+			n.f = repOps[t.Rep].fixed(p)
 		}
 		return n
 	}
@@ -265,17 +267,17 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 		so, io, size, site, total := x.cell.s.off, x.cell.i.off, x.size, x.site, x.cellOff+off
 		n.cell, n.cellOff, n.size, n.site = x.cell, total, size, site
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
-			h := (*slice)(unsafe.Add(f, so))
+			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return unsafe.Add(h.p, uintptr(n)*size+total)
+			return unsafe.Add(h.P, uintptr(n)*size+total)
 		}
-		if t.rep == repMem {
+		if t.Rep == memory.RepMem {
 			n.f = n.addr
 		} else {
-			n.f = repOps[t.rep].part(so, io, size, total, site)
+			n.f = repOps[t.Rep].part(so, io, size, total, site)
 		}
 		return n
 	}
@@ -287,7 +289,7 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 	if x.addr != nil {
 		n.addr = addr
 	}
-	n.f = t.load(addr)
+	n.f = load(t, addr)
 	return n
 }
 
@@ -316,7 +318,7 @@ func (c *comp) addressOf(e *ast.UnaryExpr) node {
 		v := c.compositeLit(lit, lt)
 		st := v.store()
 		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
-			p := lt.alloc()
+			p := lt.Alloc()
 			st(t, f, p)
 			return p
 		})
@@ -338,7 +340,7 @@ func (c *comp) addr(n node) ev[unsafe.Pointer] {
 		return func(_ *thread, f fp) unsafe.Pointer { return unsafe.Add(f, off) }
 	case n.addr != nil:
 		return n.addr
-	case n.t.rep == repMem:
+	case n.t.Rep == memory.RepMem:
 		return n.ptr()
 	}
 	tmp, st := c.scratch(n.t), n.store()
@@ -370,13 +372,13 @@ func (c *comp) binary(e *ast.BinaryExpr) node {
 // after is n, evaluated after a statement.
 func (c *comp) after(s stmt, n node) node {
 	n = n.value()
-	if n.t.rep == repMem {
+	if n.t.Rep == memory.RepMem {
 		p := n.ptr()
 		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { s(t, f); return p(t, f) })
 		n.addr, n.into, n.local = nil, nil, false
 		return n
 	}
-	return node{t: n.t, pos: n.pos, f: repOps[n.t.rep].(sequencer).after(s, n.f)}
+	return node{t: n.t, pos: n.pos, f: repOps[n.t.Rep].(sequencer).after(s, n.f)}
 }
 
 type sequencer interface{ after(s stmt, f any) any }
@@ -406,7 +408,7 @@ func (c *comp) binaryNode(op token.Token, x, y node, at ast.Node) node {
 		n.f = numberOpsOf(t).shift(op, x.value().f, count)
 		return n
 	}
-	if t.rep == repString {
+	if t.Rep == memory.RepString {
 		n.f = c.concat(x, y)
 		return n
 	}
@@ -434,33 +436,33 @@ func (c *comp) comparison(op token.Token, x, y node, at ast.Node) ev[bool] {
 	if y.nil {
 		return c.compareNil(op, x)
 	}
-	xi, yi := x.t.isInterface(), y.t.isInterface()
+	xi, yi := x.t.IsInterface(), y.t.IsInterface()
 	switch {
 	case xi && !yi:
-		if x.t.rep == repEface {
+		if x.t.Rep == memory.RepEface {
 			return c.compareEface(op, x, y)
 		}
 		x, y = c.toEface(x), c.toEface(y)
 	case yi && !xi:
-		if y.t.rep == repEface {
+		if y.t.Rep == memory.RepEface {
 			return c.compareEface(op, y, x)
 		}
 		x, y = c.toEface(x), c.toEface(y)
-	case xi && yi && x.t.rep != y.t.rep:
+	case xi && yi && x.t.Rep != y.t.Rep:
 		x, y = c.toEface(x), c.toEface(y)
 	case x.c != nil && y.c == nil:
 		x = c.convertTo(x, y.t, at)
 	case y.c != nil && x.c == nil:
 		y = c.convertTo(y, x.t, at)
 	}
-	switch x.t.rep {
-	case repBool:
+	switch x.t.Rep {
+	case memory.RepBool:
 		return equal[bool](op, x, y)
-	case repString:
+	case memory.RepString:
 		return compare[string](op, x, y)
-	case repPtr:
+	case memory.RepPtr:
 		return equal[unsafe.Pointer](op, x, y)
-	case repEface:
+	case memory.RepEface:
 		site := c.site(at)
 		a, b := as[any](x), as[any](y)
 		neq := op == token.NEQ
@@ -469,18 +471,18 @@ func (c *comp) comparison(op token.Token, x, y node, at ast.Node) ev[bool] {
 			t.site = site
 			return v == w != neq
 		}
-	case repIface:
-		a, b := as[iface](x), as[iface](y)
+	case memory.RepIface:
+		a, b := as[memory.Iface](x), as[memory.Iface](y)
 		neq := op == token.NEQ
 		return func(t *thread, f fp) bool {
 			v := a(t, f)
-			return equalIfaces(v, b(t, f)) != neq
+			return memory.EqualIfaces(v, b(t, f)) != neq
 		}
-	case repMem:
-		eq := x.t.eq()
+	case memory.RepMem:
+		eq := x.t.Eq()
 		a, b := c.addr(x), c.addr(y)
 		neq := op == token.NEQ
-		if x.t.size == 0 {
+		if x.t.Size == 0 {
 			return func(t *thread, f fp) bool { a(t, f); b(t, f); return !neq }
 		}
 		return func(t *thread, f fp) bool {
@@ -507,8 +509,8 @@ func (c *comp) compareEface(op token.Token, x, y node) ev[bool] {
 
 func (c *comp) compareNil(op token.Token, x node) ev[bool] {
 	neq := op == token.NEQ
-	switch x.t.rep {
-	case repPtr:
+	switch x.t.Rep {
+	case memory.RepPtr:
 		if x.local {
 			off := x.off
 			if neq {
@@ -518,29 +520,27 @@ func (c *comp) compareNil(op token.Token, x node) ev[bool] {
 		}
 		a := as[unsafe.Pointer](x)
 		return func(t *thread, f fp) bool { return a(t, f) == nil != neq }
-	case repSlice:
-		a := as[slice](x)
-		return func(t *thread, f fp) bool { return a(t, f).p == nil != neq }
-	case repEface:
+	case memory.RepSlice:
+		a := as[memory.Slice](x)
+		return func(t *thread, f fp) bool { return a(t, f).P == nil != neq }
+	case memory.RepEface:
 		a := as[any](x)
 		return func(t *thread, f fp) bool { return a(t, f) == nil != neq }
-	case repIface:
-		a := as[iface](x)
-		return func(t *thread, f fp) bool { return a(t, f).tab == nil != neq }
+	case memory.RepIface:
+		a := as[memory.Iface](x)
+		return func(t *thread, f fp) bool { return a(t, f).Tab == nil != neq }
 	}
-	panic(decline{x.pos, "a comparison with nil"})
+	panic(memory.Decline{Pos: x.pos, Msg: "a comparison with nil"})
 }
-
-func (t *Type) isInterface() bool { return t.rep == repEface || t.rep == repIface }
 
 // compositeLit compiles a composite literal of type t, or of a pointer to its type where the text
 // leaves out &T.
-func (c *comp) compositeLit(e *ast.CompositeLit, t *Type) node {
+func (c *comp) compositeLit(e *ast.CompositeLit, t *memory.Type) node {
 	if p, ok := t.Go.Underlying().(*types.Pointer); ok {
 		lt := c.typ(p.Elem(), e)
 		st := c.compositeLit(e, lt).store()
 		return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
-			p := lt.alloc()
+			p := lt.Alloc()
 			st(t, f, p)
 			return p
 		})}
@@ -571,7 +571,7 @@ func (c *comp) compositeLit(e *ast.CompositeLit, t *Type) node {
 
 type storing = func(t *thread, f fp, dst unsafe.Pointer)
 
-func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing {
+func (c *comp) structLit(e *ast.CompositeLit, t *memory.Type, u *types.Struct) storing {
 	var parts []elementOf
 	for i, x := range e.Elts {
 		index := i
@@ -586,20 +586,20 @@ func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing 
 		}
 		ft := c.typ(c.env.subst(u.Field(index).Type()), x)
 		n := c.converted(x, ft)
-		off := t.field(index)
+		off := t.Field(index)
 		c.learnField(t, u.Field(index))
 		if u.Field(index).Name() == "_" {
 			st, tmp := n.store(), c.scratch(ft) // the value is lost
 			parts = append(parts, elementOf{off, func(t *thread, f fp, _ unsafe.Pointer) { st(t, f, tmp(f)) }})
 			continue
 		}
-		if n.into != nil && n.t.rep == repMem {
+		if n.into != nil && n.t.Rep == memory.RepMem {
 			parts = append(parts, elementOf{off, n.into})
 			continue
 		}
 		parts = append(parts, elementOf{off, n.store()})
 	}
-	zero := t.zero
+	zero := t.Zero
 	if len(parts) == u.NumFields() {
 		full := true
 		for i := range u.NumFields() {
@@ -632,7 +632,7 @@ func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing 
 }
 
 // elements compiles the elements of an array or slice literal, with their indices.
-func (c *comp) elements(e *ast.CompositeLit, et *Type) (list []elementOf, length int) {
+func (c *comp) elements(e *ast.CompositeLit, et *memory.Type) (list []elementOf, length int) {
 	index := 0
 	for _, x := range e.Elts {
 		if kv, ok := x.(*ast.KeyValueExpr); ok {
@@ -642,7 +642,7 @@ func (c *comp) elements(e *ast.CompositeLit, et *Type) (list []elementOf, length
 			}
 			x = kv.Value
 		}
-		list = append(list, elementOf{uintptr(index) * et.size, c.element(x, et).store()})
+		list = append(list, elementOf{uintptr(index) * et.Size, c.element(x, et).store()})
 		index++
 		length = max(length, index)
 	}
@@ -656,19 +656,19 @@ type elementOf struct {
 }
 
 // element compiles an element, whose literal may leave its type out.
-func (c *comp) element(x ast.Expr, t *Type) node {
+func (c *comp) element(x ast.Expr, t *memory.Type) node {
 	if lit, ok := x.(*ast.CompositeLit); ok && lit.Type == nil && c.bound[x].t == nil {
 		return c.convertTo(c.compositeLit(lit, t), t, x)
 	}
 	return c.converted(x, t)
 }
 
-func (c *comp) arrayLit(e *ast.CompositeLit, t *Type, u *types.Array) storing {
+func (c *comp) arrayLit(e *ast.CompositeLit, t *memory.Type, u *types.Array) storing {
 	list, n := c.elements(e, c.typ(u.Elem(), e))
 	full := int64(n) == u.Len() && int64(len(list)) == u.Len()
 	return func(th *thread, f fp, dst unsafe.Pointer) {
 		if !full {
-			t.zero(dst)
+			t.Zero(dst)
 		}
 		for _, x := range list {
 			x.st(th, f, unsafe.Add(dst, x.off))
@@ -676,15 +676,15 @@ func (c *comp) arrayLit(e *ast.CompositeLit, t *Type, u *types.Array) storing {
 	}
 }
 
-func (c *comp) sliceLit(e *ast.CompositeLit, t *Type, u *types.Slice) any {
+func (c *comp) sliceLit(e *ast.CompositeLit, t *memory.Type, u *types.Slice) any {
 	et := c.typ(u.Elem(), e)
 	list, n := c.elements(e, et)
-	return ev[slice](func(th *thread, f fp) slice {
-		p := et.allocN(n)
+	return ev[memory.Slice](func(th *thread, f fp) memory.Slice {
+		p := et.AllocN(n)
 		for _, x := range list {
 			x.st(th, f, unsafe.Add(p, x.off))
 		}
-		return slice{p, n, n}
+		return memory.Slice{P: p, Len: n, Cap: n}
 	})
 }
 
@@ -694,39 +694,39 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node {
 	t := c.typeOf(e.Type)
 	site := c.site(e)
 	v := as[any](c.toEface(x))
-	test := c.m.typeTest(t)
+	test := c.m.Test(t)
 	m := c.m
 	xt := x.t
 	checked := ev[any](func(th *thread, f fp) any {
 		y := v(th, f)
 		if !test(y) {
-			th.fail(f, site, m.assertionError(y, xt, t))
+			th.fail(f, site, m.AssertionError(y, xt, t))
 		}
 		return y
 	})
-	n := c.extractFrom(node{t: m.anyT(), f: checked}, t)
+	n := c.extractFrom(node{t: m.Any(), f: checked}, t)
 	n.pos = e.Pos()
 	return n
 }
 
 // extract is the value of type t that the any in a temporary holds.
-func (c *comp) extract(tmp node, t *Type) node { return c.extractFrom(tmp, t) }
+func (c *comp) extract(tmp node, t *memory.Type) node { return c.extractFrom(tmp, t) }
 
-func (c *comp) extractFrom(x node, t *Type) node {
+func (c *comp) extractFrom(x node, t *memory.Type) node {
 	a := as[any](x)
 	n := node{t: t, pos: x.pos}
 	switch {
-	case t.rep == repEface:
+	case t.Rep == memory.RepEface:
 		n.f = a
 		return n
-	case t.rep == repIface:
-		return c.toIface(node{t: c.m.anyT(), f: a}, t, posNode(x.pos))
-	case t.direct:
+	case t.Rep == memory.RepIface:
+		return c.toIface(node{t: c.m.Any(), f: a}, t, posNode(x.pos))
+	case t.Direct:
 		data := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 			v := a(t, f)
-			return (*eface)(unsafe.Pointer(&v)).data
+			return (*memory.Eface)(unsafe.Pointer(&v)).Data
 		})
-		if t.rep == repPtr {
+		if t.Rep == memory.RepPtr {
 			n.f = data
 			return n
 		}
@@ -741,9 +741,9 @@ func (c *comp) extractFrom(x node, t *Type) node {
 	}
 	data := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 		v := a(t, f)
-		return (*eface)(unsafe.Pointer(&v)).data
+		return (*memory.Eface)(unsafe.Pointer(&v)).Data
 	})
-	n.f = t.load(data)
+	n.f = load(t, data)
 	return n
 }
 
@@ -768,9 +768,9 @@ func (c *comp) commaOk(e ast.Expr) (parts []node, eval stmt) {
 		return []node{v, ok}, func(th *thread, f fp) ctl {
 			p := get(th, f)
 			if p != nil {
-				t.copy(dst(f), p)
+				t.Copy(dst(f), p)
 			} else {
-				t.zero(dst(f))
+				t.Zero(dst(f))
 			}
 			*(*bool)(unsafe.Add(f, okAt)) = p != nil
 			return next
@@ -778,12 +778,12 @@ func (c *comp) commaOk(e ast.Expr) (parts []node, eval stmt) {
 	case *ast.TypeAssertExpr:
 		t := c.typeOf(x.Type)
 		n := c.expr(x.X)
-		tmp := c.tempNode(c.m.anyT())
+		tmp := c.tempNode(c.m.Any())
 		set := c.setTemp(tmp, c.toEface(n))
 		v := c.tempNode(t)
 		dst := c.tempAddr(v)
 		good := c.setTemp(v, c.extract(tmp, t))
-		test := c.m.typeTest(t)
+		test := c.m.Test(t)
 		off := tmp.off
 		return []node{v, ok}, func(th *thread, f fp) ctl {
 			set(th, f)
@@ -791,7 +791,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node, eval stmt) {
 			if yes {
 				good(th, f)
 			} else {
-				t.zero(dst(f))
+				t.Zero(dst(f))
 			}
 			*(*bool)(unsafe.Add(f, okAt)) = yes
 			return next
@@ -812,7 +812,7 @@ func (c *comp) tempAddr(tmp node) func(fp) unsafe.Pointer {
 	t := tmp.t
 	return func(f fp) unsafe.Pointer {
 		slot := (*unsafe.Pointer)(unsafe.Add(f, off))
-		*slot = t.alloc()
+		*slot = t.Alloc()
 		return *slot
 	}
 }

@@ -5,17 +5,19 @@ package machine
 import (
 	"reflect"
 	"runtime"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 func finalizerSpecials() {
 	specials["runtime.SetFinalizer"] = func(m *Machine, f *Func, q fp) bool {
-		setFinalizer(*at[any](q, f.params.offsets[0]), *at[any](q, f.params.offsets[1]))
+		setFinalizer(*at[any](q, f.params.Offsets[0]), *at[any](q, f.params.Offsets[1]))
 		return true
 	}
 }
 
 func setFinalizer(obj, finalizer any) {
-	fail := func(text string) { panic(runtimeError("runtime.SetFinalizer: " + text)) }
+	fail := func(text string) { panic(memory.RuntimeError("runtime.SetFinalizer: " + text)) }
 	if obj == nil {
 		fail("first argument is nil")
 	}

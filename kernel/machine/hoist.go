@@ -263,7 +263,7 @@ func (c *comp) toArray(e *ast.CallExpr) bool {
 	return false
 }
 
-// isInterface reports whether the type of e is an interface.
+// IsInterface reports whether the type of e is an interface.
 func (c *comp) isInterface(e ast.Expr) bool {
 	t := c.goType(e)
 	return t != nil && types.IsInterface(t)

@@ -9,6 +9,8 @@ package machine
 import (
 	"go/ast"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A Hook is called while code runs. Its functions may be nil. They run on the goroutine of the
@@ -124,33 +126,33 @@ func (f *Frame) Goroutine() any { return f.t }
 func (f *Frame) Panics() bool { return f.panics }
 
 // Locals calls show with each variable of the frame that the statement sees.
-func (f *Frame) Locals(show func(name string, v Value)) { f.t.m.locals(f.site, f.f, show) }
+func (f *Frame) Locals(show func(name string, v memory.Value)) { f.t.m.locals(f.site, f.f, show) }
 
 // Arguments calls show with each parameter, the receiver first, as it is when the function begins.
 // A parameter without a name has the name "_".
-func (f *Frame) Arguments(show func(name string, v Value)) {
+func (f *Frame) Arguments(show func(name string, v memory.Value)) {
 	fn := f.Func()
 	f.vars(&fn.params, func(i int) string { return fn.sig.Params().At(i).Name() }, show)
 }
 
 // Results calls show with each result of a function that has ended.
-func (f *Frame) Results(show func(name string, v Value)) {
+func (f *Frame) Results(show func(name string, v memory.Value)) {
 	fn := f.Func()
 	f.vars(&fn.results, func(i int) string { return fn.sig.Results().At(i).Name() }, show)
 }
 
-func (f *Frame) vars(l *layout, name func(i int) string, show func(name string, v Value)) {
-	for i, t := range l.types {
+func (f *Frame) vars(l *memory.Layout, name func(i int) string, show func(name string, v memory.Value)) {
+	for i, t := range l.Types {
 		n := name(i)
 		if n == "" {
 			n = "_"
 		}
-		show(n, t.valueAt(unsafe.Add(f.f, l.offsets[i])))
+		show(n, t.ValueAt(unsafe.Add(f.f, l.Offsets[i])))
 	}
 }
 
 // locals calls show with each variable of a frame that is seen at a site.
-func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
+func (m *Machine) locals(n int32, f fp, show func(name string, v memory.Value)) {
 	s := m.siteAt(n)
 	if s.f == nil || s.f.hidden {
 		return
@@ -166,20 +168,6 @@ func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
 				continue
 			}
 		}
-		show(l.name, l.v.t.valueAt(p))
+		show(l.name, l.v.t.ValueAt(p))
 	}
-}
-
-// valueAt is the value in memory.
-func (t *Type) valueAt(p unsafe.Pointer) Value {
-	switch t.rep {
-	case repEface:
-		return Value{t, *(*any)(p)}
-	case repIface:
-		if i := *(*iface)(p); i.tab != nil {
-			return Value{t, i.toAny()}
-		}
-		return Value{t, nil}
-	}
-	return Value{t, t.box(p)}
 }

@@ -3,14 +3,15 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // indexNode compiles an index.
 func (c *comp) indexNode(e ast.Expr) node {
 	n := c.expr(e)
-	if n.c != nil && n.t.rep != repInt {
+	if n.c != nil && n.t.Rep != memory.RepInt {
 		return c.constant(n.c, c.typ(types.Typ[types.Int], e), e)
 	}
 	return n
@@ -42,76 +43,76 @@ func (c *comp) indexExpr(e *ast.IndexExpr) node {
 }
 
 // indexSlice is the variable s[i].
-func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
+func (c *comp) indexSlice(s, i node, t *memory.Type, at ast.Node) node {
 	site := c.boundsSite(at, i)
 	i = i.value()
 	n := node{t: t, pos: at.Pos(), site: site, elem: &elemNode{s, i}}
-	size := t.size
+	size := t.Size
 	ie := index(i)
 	switch {
-	case s.local && i.local && i.t.rep == repInt:
+	case s.local && i.local && i.t.Rep == memory.RepInt:
 		so, io := s.off, i.off
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
-			h := (*slice)(unsafe.Add(f, so))
+			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return unsafe.Add(h.p, uintptr(n)*size)
+			return unsafe.Add(h.P, uintptr(n)*size)
 		}
 	case s.local:
 		so := s.off
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
 			n := ie(t, f)
-			h := (*slice)(unsafe.Add(f, so))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			h := (*memory.Slice)(unsafe.Add(f, so))
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return unsafe.Add(h.p, uintptr(n)*size)
+			return unsafe.Add(h.P, uintptr(n)*size)
 		}
 	default:
 		if a, ok := sliceHeader(s); ok {
 			n.addr = func(t *thread, f fp) unsafe.Pointer {
-				h := *(*slice)(a(t, f))
+				h := *(*memory.Slice)(a(t, f))
 				n := ie(t, f)
-				if uint(n) >= uint(h.len) {
-					t.failIndex(f, site, n, h.len)
+				if uint(n) >= uint(h.Len) {
+					t.failIndex(f, site, n, h.Len)
 				}
-				return unsafe.Add(h.p, uintptr(n)*size)
+				return unsafe.Add(h.P, uintptr(n)*size)
 			}
 			break
 		}
-		se := as[slice](s)
+		se := as[memory.Slice](s)
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
 			h := se(t, f)
 			n := ie(t, f)
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return unsafe.Add(h.p, uintptr(n)*size)
+			return unsafe.Add(h.P, uintptr(n)*size)
 		}
 	}
-	if t.rep == repMem {
+	if t.Rep == memory.RepMem {
 		n.f = n.addr
 		n.elem = nil
-		if s.local && i.local && i.t.rep == repInt {
+		if s.local && i.local && i.t.Rep == memory.RepInt {
 			n.cell, n.size = &elemNode{s, i}, size
 		}
 	} else {
-		n.f = repOps[t.rep].index(s, i, size, site)
+		n.f = repOps[t.Rep].index(s, i, size, site)
 	}
 	return n
 }
 
 // indexArray is the element i of an array of n.
-func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
+func (c *comp) indexArray(x, i node, t *memory.Type, n int, at ast.Node) node {
 	if i.c != nil {
-		return c.at(x, uintptr(as[int](i)(nil, nil))*t.size, t, at)
+		return c.at(x, uintptr(as[int](i)(nil, nil))*t.Size, t, at)
 	}
 	site := c.boundsSite(at, i)
 	ie := index(i.value())
 	r := node{t: t, pos: at.Pos(), site: site}
-	size := t.size
+	size := t.Size
 	var addr ev[unsafe.Pointer]
 	if x.local {
 		xo := x.off
@@ -137,19 +138,19 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 			r.addr = addr
 		}
 	}
-	r.f = t.load(addr)
+	r.f = load(t, addr)
 	return r
 }
 
 // indexPointer is p[i] of a pointer to an array of type at with n elements. The index is evaluated
 // before a nil pointer panics.
-func (c *comp) indexPointer(p, i node, array, t *Type, n int, at ast.Node) node {
+func (c *comp) indexPointer(p, i node, array, t *memory.Type, n int, at ast.Node) node {
 	if i.c != nil {
 		return c.indexArray(c.throughPointer(p, 0, array, at), i, t, n, at)
 	}
 	site := c.boundsSite(at, i)
 	pe, ie := p.ptr(), index(i.value())
-	size := t.size
+	size := t.Size
 	addr := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 		q := pe(t, f)
 		k := ie(t, f)
@@ -161,7 +162,7 @@ func (c *comp) indexPointer(p, i node, array, t *Type, n int, at ast.Node) node 
 		}
 		return unsafe.Add(q, uintptr(k)*size)
 	})
-	return node{t: t, pos: at.Pos(), site: site, addr: addr, f: t.load(addr)}
+	return node{t: t, pos: at.Pos(), site: site, addr: addr, f: load(t, addr)}
 }
 
 func (c *comp) indexString(x, i node, at ast.Node) node {
@@ -207,19 +208,19 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			return v[i:j]
 		})}
 	}
-	var base ev[slice]
+	var base ev[memory.Slice]
 	var size uintptr
 	ofArray, ofPointer := false, false
 	array := func(a *types.Array, p ev[unsafe.Pointer]) {
-		size = c.typ(a.Elem(), e).size
+		size = c.typ(a.Elem(), e).Size
 		n := int(a.Len())
 		ofArray = true
-		base = func(t *thread, f fp) slice { return slice{p(t, f), n, n} }
+		base = func(t *thread, f fp) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }
 	}
 	switch u := xt.Underlying().(type) {
 	case *types.Slice:
-		size = c.typ(u.Elem(), e).size
-		base = as[slice](c.expr(e.X))
+		size = c.typ(u.Elem(), e).Size
+		base = as[memory.Slice](c.expr(e.X))
 	case *types.Array:
 		x := c.expr(e.X)
 		if x.addr == nil {
@@ -233,24 +234,24 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		c.fail(e, "a slice of a value of type %s", xt)
 	}
 	if max == nil && lo != nil && hi == nil {
-		return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
+		return node{t: t, pos: e.Pos(), f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 			s := base(t, f)
 			i := lo(t, f)
-			if ofPointer && s.p == nil {
+			if ofPointer && s.P == nil {
 				t.failNil(f, site)
 			}
-			if uint(i) > uint(s.len) {
-				t.failSlice(f, site, slicing{lo: i, hi: s.len, length: s.len, capacity: s.cap, array: ofArray})
+			if uint(i) > uint(s.Len) {
+				t.failSlice(f, site, slicing{lo: i, hi: s.Len, length: s.Len, capacity: s.Cap, array: ofArray})
 			}
-			if i == s.cap {
-				return slice{s.p, 0, 0}
+			if i == s.Cap {
+				return memory.Slice{P: s.P, Len: 0, Cap: 0}
 			}
-			return slice{unsafe.Add(s.p, uintptr(i)*size), s.len - i, s.cap - i}
+			return memory.Slice{P: unsafe.Add(s.P, uintptr(i)*size), Len: s.Len - i, Cap: s.Cap - i}
 		})}
 	}
-	return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
+	return node{t: t, pos: e.Pos(), f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
 		s := base(t, f)
-		i, j, k := 0, s.len, s.cap
+		i, j, k := 0, s.Len, s.Cap
 		if lo != nil {
 			i = lo(t, f)
 		}
@@ -260,41 +261,18 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		if max != nil {
 			k = max(t, f)
 		}
-		if ofPointer && s.p == nil {
+		if ofPointer && s.P == nil {
 			t.failNil(f, site)
 		}
-		if uint(k) > uint(s.cap) || uint(j) > uint(k) || uint(i) > uint(j) {
-			t.failSlice(f, site, slicing{i, j, k, s.len, s.cap, max != nil, ofArray})
+		if uint(k) > uint(s.Cap) || uint(j) > uint(k) || uint(i) > uint(j) {
+			t.failSlice(f, site, slicing{i, j, k, s.Len, s.Cap, max != nil, ofArray})
 		}
 		if i == k {
-			return slice{s.p, 0, 0}
+			return memory.Slice{P: s.P, Len: 0, Cap: 0}
 		}
-		return slice{unsafe.Add(s.p, uintptr(i)*size), j - i, k - i}
+		return memory.Slice{P: unsafe.Add(s.P, uintptr(i)*size), Len: j - i, Cap: k - i}
 	})}
 }
-
-// allocN makes an array of n zero values.
-func (t *Type) allocN(n int) unsafe.Pointer {
-	if n == 0 || t.size == 0 {
-		return unsafe.Pointer(&zeroBase)
-	}
-	if !t.pointers {
-		if t.size == 8 {
-			return unsafe.Pointer(unsafe.SliceData(make([]uint64, n)))
-		}
-		if t.size == 1 {
-			return unsafe.Pointer(unsafe.SliceData(make([]byte, n)))
-		}
-	} else if t.size == word {
-		return unsafe.Pointer(unsafe.SliceData(make([]unsafe.Pointer, n)))
-	}
-	return reflect.MakeSlice(t.sliceOf(), n, n).UnsafePointer()
-}
-
-var zeroBase uintptr
-
-// sliceOf is the type of a slice of values of the type.
-func (t *Type) sliceOf() reflect.Type { return reflect.SliceOf(t.rt) }
 
 // selector compiles x.f.
 func (c *comp) selector(e *ast.SelectorExpr) node {
@@ -326,7 +304,7 @@ func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Typ
 		st := c.typ(p.Elem(), at)
 		f := st.Go.Underlying().(*types.Struct).Field(i)
 		c.learnField(st, f)
-		return c.throughPointer(x, st.field(i), c.typ(f.Type(), at), at), f.Type()
+		return c.throughPointer(x, st.Field(i), c.typ(f.Type(), at), at), f.Type()
 	}
 	st := c.typ(xt, at)
 	u, ok := st.Go.Underlying().(*types.Struct)
@@ -335,16 +313,16 @@ func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Typ
 	}
 	f := u.Field(i)
 	c.learnField(st, f)
-	return c.at(x, st.field(i), c.typ(f.Type(), at), at), f.Type()
+	return c.at(x, st.Field(i), c.typ(f.Type(), at), at), f.Type()
 }
 
 // learnField notes the type of a field of a compiled struct.
-func (c *comp) learnField(st *Type, f *types.Var) {
+func (c *comp) learnField(st *memory.Type, f *types.Var) {
 	n, ok := types.Unalias(st.Go).(*types.Named)
-	if !ok || c.m.isOwn(n) {
+	if !ok || c.m.IsOwn(n) {
 		return
 	}
-	if sf, ok := st.rt.FieldByName(f.Name()); ok {
+	if sf, ok := st.Reflect.FieldByName(f.Name()); ok {
 		c.m.learn(f.Type(), sf.Type)
 	}
 }

@@ -11,12 +11,13 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/memory"
 )
 
 // A look describes the values of a type.
 type look struct {
 	kind      reflect.Kind
-	elem, key *Type
+	elem, key *memory.Type
 	len       int // of an array
 	fields    []lookField
 	text      bool // package fmt calls a method of the value
@@ -25,20 +26,20 @@ type look struct {
 
 type lookField struct {
 	name string
-	t    *Type
+	t    *memory.Type
 	off  uintptr
 }
 
 type lookKey struct{}
 
-var textTypes = []reflect.Type{reflect.TypeFor[fmt.Formatter](), errorType, reflect.TypeFor[fmt.Stringer]()}
+var textTypes = []reflect.Type{reflect.TypeFor[fmt.Formatter](), memory.ErrorType, reflect.TypeFor[fmt.Stringer]()}
 
 // look is the look of a type.
-func (m *Machine) look(t *Type) *look {
-	if l, ok := t.entries.Load(lookKey{}); ok {
+func (m *Machine) look(t *memory.Type) *look {
+	if l, ok := t.Entries.Load(lookKey{}); ok {
 		return l.(*look)
 	}
-	rt := t.rt
+	rt := t.Reflect
 	l := &look{kind: rt.Kind()}
 	part := m.partsOf(t)
 	switch l.kind {
@@ -58,29 +59,29 @@ func (m *Machine) look(t *Type) *look {
 		l.text = slices.ContainsFunc(textTypes, rt.Implements)
 	}
 	l.compiled = declaredByCompiled(rt)
-	t.entries.Store(lookKey{}, l)
+	t.Entries.Store(lookKey{}, l)
 	return l
 }
 
 // partsOf finds the records of the parts of a type: of element 0 or key 1, or of a field. They have
 // types of Go unless a compiled package declares the type.
-func (m *Machine) partsOf(t *Type) func(rt reflect.Type, i int) *Type {
-	if t.Go == nil || declaredByCompiled(t.rt) {
-		return func(rt reflect.Type, _ int) *Type { return m.recordOfType(rt) }
+func (m *Machine) partsOf(t *memory.Type) func(rt reflect.Type, i int) *memory.Type {
+	if t.Go == nil || declaredByCompiled(t.Reflect) {
+		return func(rt reflect.Type, _ int) *memory.Type { return m.recordOfType(rt) }
 	}
-	return func(rt reflect.Type, i int) *Type {
-		m.mu.Lock()
-		defer m.mu.Unlock()
+	return func(rt reflect.Type, i int) *memory.Type {
+		m.Mu.Lock()
+		defer m.Mu.Unlock()
 		switch u := t.Go.Underlying().(type) {
 		case *types.Struct:
-			return m.typ(u.Field(i).Type())
+			return m.TypeFor(u.Field(i).Type())
 		case *types.Map:
 			if i == 1 {
-				return m.typ(u.Key())
+				return m.TypeFor(u.Key())
 			}
-			return m.typ(u.Elem())
+			return m.TypeFor(u.Elem())
 		case interface{ Elem() types.Type }:
-			return m.typ(u.Elem())
+			return m.TypeFor(u.Elem())
 		}
 		return m.recordOfType(rt)
 	}
@@ -95,12 +96,12 @@ func declaredByCompiled(t reflect.Type) bool {
 }
 
 // recordOfType is the record of a reflect type, made if there is none.
-func (m *Machine) recordOfType(rt reflect.Type) *Type {
+func (m *Machine) recordOfType(rt reflect.Type) *memory.Type {
 	if rt.Kind() != reflect.Interface {
-		return m.bareType(rt)
+		return m.BareType(rt)
 	}
-	t := &Type{m: m, rt: rt, size: rt.Size(), pointers: true, rep: bareRep(rt), ptrs: []uintptr{0, word}}
-	t.copy, t.zero = copier(t), zeroer(t)
+	t := &memory.Type{M: m.Types, Reflect: rt, Size: rt.Size(), Pointers: true, Rep: memory.BareRep(rt), Ptrs: []uintptr{0, memory.Word}}
+	t.Copy, t.Zero = memory.Copier(t), memory.Zeroer(t)
 	return t
 }
 
@@ -109,16 +110,16 @@ type mapItem struct{ key, elem unsafe.Pointer }
 
 // sortedItems are the entries of the map at an address, in the order in which package fmt prints
 // them.
-func sortedItems(t *Type, at unsafe.Pointer) []mapItem {
-	x := reflect.NewAt(t.rt, at).Elem()
+func sortedItems(t *memory.Type, at unsafe.Pointer) []mapItem {
+	x := reflect.NewAt(t.Reflect, at).Elem()
 	list := make([]mapItem, 0, x.Len())
 	for i := x.MapRange(); i.Next(); {
-		k, v := reflect.New(t.rt.Key()), reflect.New(t.rt.Elem())
+		k, v := reflect.New(t.Reflect.Key()), reflect.New(t.Reflect.Elem())
 		k.Elem().SetIterKey(i)
 		v.Elem().SetIterValue(i)
 		list = append(list, mapItem{k.UnsafePointer(), v.UnsafePointer()})
 	}
-	key := t.rt.Key()
+	key := t.Reflect.Key()
 	slices.SortStableFunc(list, func(a, b mapItem) int {
 		return compareKeys(reflect.NewAt(key, a.key).Elem(), reflect.NewAt(key, b.key).Elem())
 	})
@@ -172,16 +173,9 @@ func compareKeys(a, b reflect.Value) int {
 		case b.IsNil():
 			return 1
 		case a.Elem().Type() != b.Elem().Type():
-			return cmp.Compare(uintptr(typeWord(a.Elem().Type())), uintptr(typeWord(b.Elem().Type())))
+			return cmp.Compare(uintptr(memory.TypeWord(a.Elem().Type())), uintptr(memory.TypeWord(b.Elem().Type())))
 		}
 		return compareKeys(a.Elem(), b.Elem())
 	}
 	return 0
-}
-
-// addressableCopy is a copy of a value that has an address.
-func addressableCopy(v reflect.Value) reflect.Value {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	return c
 }

@@ -32,10 +32,14 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"golang.org/x/tools/go/types/typeutil"
-
-	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/memory"
 )
+
+// A Type is the machine's record of a type.
+type Type = memory.Type
+
+// A Value is a value of the machine with its type.
+type Value = memory.Value
 
 // Options say what a Machine works with.
 type Options struct {
@@ -83,18 +87,10 @@ type Machine struct {
 	o             Options
 	interruptible atomic.Int32 // calls of Options.Interruptible in progress
 
-	mu     sync.Mutex // for all that follows up to funcs, and for whatever is made from types
-	types  typeutil.Map
-	typeOf map[types.Type]*Type // while a unit is compiled
-	scope  *descriptor.Scope    // of the types that the machine makes
-	// incomplete and methodless complete the types that have just been made: their parts, and then
-	// their methods.
-	incomplete, methodless []completion
-	completing             []types.Type
-	anyType                *Type
-	context                *types.Context
-	packages               map[string]map[string]reflect.Value
-	learned                map[*types.TypeName]reflect.Type // unexported types of compiled packages
+	*memory.Types
+
+	packages map[string]map[string]reflect.Value
+	learned  map[*types.TypeName]reflect.Type // unexported types of compiled packages
 
 	globals      map[string]*Global
 	new          map[*Global]bool       // while a unit is compiled
@@ -110,13 +106,11 @@ type Machine struct {
 	unit         *Unit // the last one
 	count        int   // of functions
 
-	byWord     sync.Map          // of type words to *Type
-	superseded atomic.Bool       // there are values in interfaces whose types have got more methods since
-	stdin      *stdinReader      // nil to leave os.Stdin alone
-	writers    []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
-	callers    callers
-	sitesMu    sync.Mutex
-	sites      []site
+	stdin   *stdinReader      // nil to leave os.Stdin alone
+	writers []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
+	callers callers
+	sitesMu sync.Mutex
+	sites   []site
 
 	current atomic.Pointer[Run]
 	spare   atomic.Pointer[thread]
@@ -125,9 +119,10 @@ type Machine struct {
 	runsMu   sync.Mutex
 	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called
 
-	hook    atomic.Pointer[Hook]
-	tracing *Tracing                // the open trace, nil for none
-	traced  map[*ast.FuncLit]string // while it compiles: the literals that are traced, with their names
+	hook      atomic.Pointer[Hook]
+	exchanged atomic.Uint32           // bodies that have been exchanged; see Func.exchange
+	tracing   *Tracing                // the open trace, nil for none
+	traced    map[*ast.FuncLit]string // while it compiles: the literals that are traced, with their names
 }
 
 // New makes a Machine.
@@ -137,9 +132,6 @@ func New(o Options) *Machine {
 	makeSpecials()
 	m := &Machine{
 		o:            o,
-		typeOf:       make(map[types.Type]*Type),
-		scope:        new(descriptor.Scope),
-		context:      types.NewContext(),
 		packages:     make(map[string]map[string]reflect.Value),
 		learned:      make(map[*types.TypeName]reflect.Type),
 		globals:      make(map[string]*Global),
@@ -160,84 +152,19 @@ func New(o Options) *Machine {
 	if o.Redirect {
 		m.writers = []*standardWriter{{o.Stdout, os.Stdout}, {o.Stderr, os.Stderr}}
 	}
-	m.types.SetHasher(typeutil.MakeHasher())
+	m.Types = memory.NewTypes(o.Own, o.Twin, m.compiledType, m.methodValueOf)
 	m.Start()
 	return m
 }
 
 // Release frees what the types of the machine hold. Compiled code cannot call their methods any
 // more: they panic.
-func (m *Machine) Release() { m.scope.Close() }
-
-// A Decl is a function or method with its body.
-type Decl struct {
-	Obj  *types.Func
-	Type *ast.FuncType // with the receiver, if any, as the first parameter
-	Body *ast.BlockStmt
-	Info *types.Info
-	// Sig is the signature, with the receiver as the first parameter.
-	Sig *types.Signature
-	// TypeParams are those of the function or of its receiver.
-	TypeParams []*types.TypeParam
-	// Title is the name in traces: f, or T.M.
-	Title string
-	// Hidden leaves the function out of traces.
-	Hidden bool
-	// Symbol is where the code is kept; empty for a method and for what is generic.
-	Symbol string
-
-	unit *Unit // that it came in, which knows the names of its variables
-	id   int   // for the keys of its instances, 0 until there are any
-}
-
-// A Unit is what is compiled at once.
-type Unit struct {
-	Info  *types.Info
-	Decls []*Decl
-	// Symbol is the name under which a variable or function of the top level is kept.
-	Symbol func(types.Object) (string, bool)
-	// Steps are run one after the other.
-	Steps []Step
-	// Watched are identifiers where statements set variables. Run.Set is called with the values.
-	Watched map[*ast.Ident]bool
-	// End is the position after everything.
-	End token.Pos
-	// Package is the import path of the package that the unit is, empty for a cell.
-	Package string
-}
-
-// A Step is a statement of the top level, or an expression whose value is shown.
-type Step struct {
-	Stmt  ast.Stmt
-	Value ast.Expr
-	// Silent says that the value is not to be shown.
-	Silent bool
-	// TrailingError says that the last result is an error, which is shown only if there is one.
-	TrailingError bool
-	// Digits are shown after Stmt: a constant that no type can hold.
-	Digits string
-	// Reached is the number of definitions that have been run after the step, 0 if it defines
-	// nothing.
-	Reached int
-}
-
-// A Value is a value of the machine with its type.
-type Value struct {
-	Type *Type
-	// Any holds the value with its identity; nil for a nil interface.
-	Any any
-}
+func (m *Machine) Release() { m.Types.Release() }
 
 // A Global is a variable of the top level.
 type Global struct {
-	Type *Type
+	Type *memory.Type
 	p    unsafe.Pointer
-}
-
-// A decline is a construct that the machine does not compile.
-type decline struct {
-	pos token.Pos
-	msg string
 }
 
 // An Error is the reason why a unit cannot be compiled.
@@ -270,8 +197,8 @@ func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
 // Changed says that Options.Symbols gives other symbols for a package from now on. Code that has
 // been compiled keeps those that it mentions.
 func (m *Machine) Changed(path string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	delete(m.packages, path)
 	for k := range m.natives {
 		if strings.HasPrefix(k.name, path+".") || strings.HasPrefix(k.name, "("+path+".") || strings.HasPrefix(k.name, "(*"+path+".") {
@@ -294,7 +221,7 @@ func (m *Machine) symbol(path, name string) (reflect.Value, bool) {
 // compiledType is the type of a compiled package, nil if it is not known.
 func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 	if n.Pkg().Path() == "unsafe" {
-		return pointerType
+		return memory.PointerType
 	}
 	if v, ok := m.symbolsOf(n.Pkg().Path())[n.Name()]; ok && n.Exported() && v.Kind() == reflect.Pointer && v.IsNil() {
 		return v.Type().Elem()
@@ -311,7 +238,7 @@ func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 func (m *Machine) learn(t types.Type, rt reflect.Type) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		if m.isOwn(t) || t.Obj().Pkg() == nil || m.compiledType(t.Obj()) != nil {
+		if m.IsOwn(t) || t.Obj().Pkg() == nil || m.compiledType(t.Obj()) != nil {
 			return
 		}
 		m.learned[t.Obj()] = rt
@@ -341,8 +268,8 @@ func (m *Machine) learn(t types.Type, rt reflect.Type) {
 // Compile compiles a unit. Functions with bodies take the place of those of the same symbol at
 // once; statements are run by Run.Do.
 func (m *Machine) Compile(u *Unit) (code *Code, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	defer func() {
 		m.endUnit()
 		if e := recover(); e != nil {
@@ -350,35 +277,27 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 				code, err = nil, &Error{Pos: d.pos, Msg: d.msg}
 				return
 			}
-			d, ok := e.(decline)
+			d, ok := e.(memory.Decline)
 			if !ok {
 				panic(e)
 			}
-			code, err = nil, &Error{Pos: d.pos, Msg: "the machine cannot run " + d.msg, Declined: true}
+			code, err = nil, &Error{Pos: d.Pos, Msg: "the machine cannot run " + d.Msg, Declined: true}
 		}
 	}()
 	return m.compileUnit(u), nil
 }
 
-// endUnit forgets what is known of a unit only while it is compiled. Types that could not be
-// completed are forgotten, too.
+// EndUnit forgets what is known of a unit only while it is compiled.
 func (m *Machine) endUnit() {
-	clear(m.typeOf)
+	m.Types.EndUnit()
 	clear(m.new)
-	for _, c := range append(m.incomplete, m.methodless...) {
-		m.types.Delete(c.t)
-	}
-	for _, t := range m.completing {
-		m.types.Delete(t)
-	}
-	m.incomplete, m.methodless, m.completing = nil, nil, nil
 }
 
 // Forget drops the function or variable obj, which the code of later units does not mention. Code
 // that has been compiled keeps what it needs, and so do values with methods.
 func (m *Machine) Forget(obj types.Object, symbol string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	if f := m.funcs[symbol]; f != nil {
 		f.release()
 		delete(m.funcs, symbol)
@@ -402,9 +321,6 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// isGeneric reports whether a declaration has type parameters.
-func (d *Decl) isGeneric() bool { return len(d.TypeParams) > 0 }
 
 // instanceKey tells the instances of a generic declaration apart.
 func (m *Machine) instanceKey(d *Decl, args []types.Type) string {

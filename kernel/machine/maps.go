@@ -18,12 +18,13 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/memory"
 )
 
 // A mapType is how maps of a type are used.
 type mapType struct {
-	t         *Type
-	key, elem *Type
+	t         *memory.Type
+	key, elem *memory.Type
 	ops       mapOps
 	fits      bool // an element is what the V of ops is, as a node
 }
@@ -144,7 +145,7 @@ func (mapOf[K, V]) addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 type generalMap struct {
 	t    reflect.Type
 	word unsafe.Pointer
-	elem *Type
+	elem *memory.Type
 }
 
 func (g generalMap) value(m unsafe.Pointer) reflect.Value {
@@ -159,15 +160,15 @@ func (g generalMap) len(m unsafe.Pointer) int { return g.value(m).Len() }
 func (g generalMap) load(m, k, dst unsafe.Pointer) bool {
 	p, ok := descriptor.MapAccess(g.word, m, k)
 	if !ok {
-		g.elem.zero(dst)
+		g.elem.Zero(dst)
 		return false
 	}
-	g.elem.copy(dst, p)
+	g.elem.Copy(dst, p)
 	return true
 }
 
 func (g generalMap) store(m, k, v unsafe.Pointer) {
-	g.elem.copy(descriptor.MapAssign(g.word, m, k), v)
+	g.elem.Copy(descriptor.MapAssign(g.word, m, k), v)
 }
 
 func (g generalMap) delete(m, k unsafe.Pointer) { descriptor.MapDelete(g.word, m, k) }
@@ -205,7 +206,7 @@ func mapsOf[K comparable](k byte) {
 	mapClasses[[2]byte{k, 'd'}] = mapOf[K, float64]{}
 	mapClasses[[2]byte{k, 's'}] = mapOf[K, string]{}
 	mapClasses[[2]byte{k, 'p'}] = mapOf[K, unsafe.Pointer]{}
-	mapClasses[[2]byte{k, 'l'}] = mapOf[K, slice]{}
+	mapClasses[[2]byte{k, 'l'}] = mapOf[K, memory.Slice]{}
 	mapClasses[[2]byte{k, 'e'}] = mapOf[K, any]{}
 }
 
@@ -226,21 +227,21 @@ var makeMaps = sync.OnceFunc(func() {
 
 // keyClass is the letter of the K for keys of type t, 0 for none.
 func (m *Machine) keyClass(t types.Type) byte {
-	switch r := m.repOf(t); r {
-	case repInt16, repUint16:
+	switch r := m.RepOf(t); r {
+	case memory.RepInt16, memory.RepUint16:
 		return 'h'
-	case repSlice, repIface:
+	case memory.RepSlice, memory.RepIface:
 		return 0
-	case repEface:
+	case memory.RepEface:
 		return 'e'
-	case repMem:
+	case memory.RepMem:
 		// The hash of a struct that package reflect has made is not that of its memory.
-		if n := m.intWords(t); n >= 2 && n <= 4 && descriptor.Regular(m.typ(t).rt) {
+		if n := m.intWords(t); n >= 2 && n <= 4 && descriptor.Regular(m.TypeFor(t).Reflect) {
 			return byte('0' + n)
 		}
 		return 0
 	default:
-		return r.carrier()
+		return r.Carrier()
 	}
 }
 
@@ -265,8 +266,8 @@ func (m *Machine) intWords(t types.Type) int {
 		}
 		return k * int(u.Len())
 	}
-	switch m.repOf(t) {
-	case repInt, repInt64, repUint, repUint64, repUintptr:
+	switch m.RepOf(t) {
+	case memory.RepInt, memory.RepInt64, memory.RepUint, memory.RepUint64, memory.RepUintptr:
 		return 1
 	}
 	return -1
@@ -274,45 +275,46 @@ func (m *Machine) intWords(t types.Type) int {
 
 // elemClass is the letter of the V for elements of type t, 0 for none.
 func (m *Machine) elemClass(t types.Type) byte {
-	switch r := m.repOf(t); r {
-	case repIface:
+	switch r := m.RepOf(t); r {
+	case memory.RepIface:
 		return 0
-	case repEface:
+	case memory.RepEface:
 		return 'e'
-	case repMem:
+	case memory.RepMem:
 		if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 0 {
 			return '0'
 		}
 		return 0
 	default:
-		return r.carrier()
+		return r.Carrier()
 	}
 }
 
 // mapOf is how maps of type t are used.
-func (c *comp) mapType(t *Type) *mapType { return c.m.mapType(t) }
+func (c *comp) mapType(t *memory.Type) *mapType { return c.m.mapType(t) }
 
-func (m *Machine) mapType(t *Type) *mapType {
-	if t.maps != nil {
-		return t.maps
+func (m *Machine) mapType(t *memory.Type) *mapType {
+	type key struct{}
+	if r, ok := t.Entries.Load(key{}); ok {
+		return r.(*mapType)
 	}
 	u := t.Go.Underlying().(*types.Map)
-	r := &mapType{t: t, key: m.typ(u.Key()), elem: m.typ(u.Elem())}
+	r := &mapType{t: t, key: m.TypeFor(u.Key()), elem: m.TypeFor(u.Elem())}
 	if r.ops = mapClasses[[2]byte{m.keyClass(u.Key()), m.elemClass(u.Elem())}]; r.ops == nil {
-		r.ops = generalMap{t.rt, t.word, r.elem}
+		r.ops = generalMap{t.Reflect, t.Word, r.elem}
 	}
-	switch r.elem.rep {
-	case repBool, repInt, repInt32, repFloat64, repString, repPtr, repSlice, repEface:
+	switch r.elem.Rep {
+	case memory.RepBool, memory.RepInt, memory.RepInt32, memory.RepFloat64, memory.RepString, memory.RepPtr, memory.RepSlice, memory.RepEface:
 		r.fits = true
 	}
-	t.maps = r
+	t.Entries.Store(key{}, r)
 	return r
 }
 
 // A mapEntry is m[k].
 type mapEntry struct {
 	mt   *mapType
-	elem *Type
+	elem *memory.Type
 	m    ev[unsafe.Pointer]
 	mn   node
 	key  node // of the key's type
@@ -343,18 +345,18 @@ func (c *comp) freezeEntry(m *mapEntry) stmt {
 // keyNode is the key as an ev of the K, nil if it has no such form.
 func (c *comp) keyNode(m *mapEntry) any {
 	k := m.key
-	switch k.t.rep {
-	case repInt, repInt16, repInt32, repUint8, repFloat64, repString, repPtr, repEface:
+	switch k.t.Rep {
+	case memory.RepInt, memory.RepInt16, memory.RepInt32, memory.RepUint8, memory.RepFloat64, memory.RepString, memory.RepPtr, memory.RepEface:
 		return k.value().f
-	case repInt64, repUint, repUint64, repUintptr:
-		return numberOpsOf(k.t).to(k.value(), repInt)
-	case repUint32:
-		return numberOpsOf(k.t).to(k.value(), repInt32)
-	case repUint16:
-		return numberOpsOf(k.t).to(k.value(), repInt16)
-	case repInt8:
-		return numberOpsOf(k.t).to(k.value(), repUint8)
-	case repBool:
+	case memory.RepInt64, memory.RepUint, memory.RepUint64, memory.RepUintptr:
+		return numberOpsOf(k.t).to(k.value(), memory.RepInt)
+	case memory.RepUint32:
+		return numberOpsOf(k.t).to(k.value(), memory.RepInt32)
+	case memory.RepUint16:
+		return numberOpsOf(k.t).to(k.value(), memory.RepInt16)
+	case memory.RepInt8:
+		return numberOpsOf(k.t).to(k.value(), memory.RepUint8)
+	case memory.RepBool:
 		b := as[bool](k)
 		return ev[uint8](func(t *thread, f fp) uint8 {
 			if b(t, f) {
@@ -362,9 +364,9 @@ func (c *comp) keyNode(m *mapEntry) any {
 			}
 			return 0
 		})
-	case repMem:
+	case memory.RepMem:
 		p := k.ptr()
-		switch k.t.size {
+		switch k.t.Size {
 		case 16:
 			return ev[[2]int](func(t *thread, f fp) [2]int { return *(*[2]int)(p(t, f)) })
 		case 24:
@@ -378,7 +380,7 @@ func (c *comp) keyNode(m *mapEntry) any {
 
 // keyAddr puts the key where the ops find it.
 func (c *comp) keyAddr(m *mapEntry) ev[unsafe.Pointer] {
-	if m.key.t.rep == repMem && m.key.local {
+	if m.key.t.Rep == memory.RepMem && m.key.local {
 		return c.addr(m.key)
 	}
 	tmp, st := c.scratch(m.key.t), m.key.store()
@@ -400,10 +402,10 @@ func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 		}
 	}
 	t := m.elem
-	zero := t.alloc()
+	zero := t.Alloc()
 	if g, ok := m.mt.ops.(generalMap); ok {
 		key := c.keyAddr(m)
-		n.f = t.load(ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
+		n.f = load(t, ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
 			mp := m.m(th, f)
 			k := key(th, f)
 			th.site = site
@@ -422,7 +424,7 @@ func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 		}
 		return zero
 	})
-	n.f = t.load(p)
+	n.f = load(t, p)
 	return n
 }
 
@@ -453,7 +455,7 @@ func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
 // setEntry is m[k] = n. It evaluates n first.
 func (c *comp) setEntry(m *mapEntry, n node) stmt {
 	site := m.site
-	if m.mt.fits && n.t.rep != repMem {
+	if m.mt.fits && n.t.Rep != memory.RepMem {
 		if s := m.mt.ops.setNode(m.m, c.keyNode(m), n.value().f, site); s != nil {
 			return s
 		}
@@ -478,13 +480,13 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 
 // opEntry is m[k] op= y.
 func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
-	if op == token.ADD && m.mt.fits && m.elem.rep == repInt {
+	if op == token.ADD && m.mt.fits && m.elem.Rep == memory.RepInt {
 		if s := m.mt.ops.addNode(m.m, c.keyNode(m), y.value().f, m.site); s != nil {
 			return s
 		}
 	}
 	list := []stmt{c.freezeEntry(m)}
-	if m.key.t.rt != nil && holdsInterfaces(m.key.t.rt) && op != token.QUO && op != token.REM {
+	if m.key.t.Reflect != nil && memory.HoldsInterfaces(m.key.t.Reflect) && op != token.QUO && op != token.REM {
 		// Except for divisions, compiled code looks for the entry only once, to store in it.
 		tmp := c.tempNode(y.t)
 		list = append(list, c.setTemp(tmp, y), c.hashKey(m))
@@ -496,25 +498,6 @@ func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
 
 // oneEntry is a map in which a key that has no hash is an error, as where it is stored in a map.
 var oneEntry = map[any]bool{0: true}
-
-// holdsInterfaces reports whether a value of the type can hold values of other types.
-func holdsInterfaces(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface:
-		return true
-	case reflect.Map:
-		return holdsInterfaces(t.Key()) || holdsInterfaces(t.Elem())
-	case reflect.Array, reflect.Slice:
-		return holdsInterfaces(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if holdsInterfaces(t.Field(i).Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // hashKey panics if the key has no hash.
 func (c *comp) hashKey(m *mapEntry) stmt {
@@ -552,7 +535,7 @@ func (c *comp) static(e ast.Expr) bool {
 	return true
 }
 
-func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
+func (c *comp) mapLit(e *ast.CompositeLit, t *memory.Type, u *types.Map) any {
 	mt := c.mapType(t)
 	tmp := c.tempNode(t)
 	var sets []stmt

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // methodValue compiles x.M that is not called: a function that has caught the receiver.
@@ -29,16 +31,16 @@ func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node {
 	if types.IsInterface(recv) {
 		nilSite = c.site(e)
 		x = c.toEface(x)
-		x.t = c.m.anyT()
+		x.t = c.m.Any()
 	}
 	sig := t.Go.Underlying().(*types.Signature)
 	f := c.synthetic(name+"-fm", sig, e)
 	d := f.c
 	base := f.fn.caughtBase()
-	f.fn.caught.end = base
-	off := f.fn.caught.add(x.t)
-	d.frame.end = f.fn.caught.end
-	for _, p := range x.t.ptrs {
+	f.fn.caught.End = base
+	off := f.fn.caught.Add(x.t)
+	d.frame.end = f.fn.caught.End
+	for _, p := range x.t.Ptrs {
 		d.frame.ptrs = append(d.frame.ptrs, off+p)
 	}
 	rx := node{t: x.t, local: true, off: off}
@@ -82,10 +84,10 @@ func (c *comp) synthetic(name string, sig *types.Signature, at ast.Node) *synth 
 	f.shape(c.m, sig)
 	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl)}
 	*d.count = firstLabel
-	d.frame.end = f.params.end
-	for _, l := range []layout{f.results, f.params} {
-		for i, t := range l.types {
-			d.addPointers(t, l.offsets[i])
+	d.frame.end = f.params.End
+	for _, l := range []memory.Layout{f.results, f.params} {
+		for i, t := range l.Types {
+			d.addPointers(t, l.Offsets[i])
 		}
 	}
 	return &synth{d, f}
@@ -93,8 +95,8 @@ func (c *comp) synthetic(name string, sig *types.Signature, at ast.Node) *synth 
 
 // params are the parameters from number i on.
 func (s *synth) params(i int) (list []node) {
-	for ; i < len(s.fn.params.types); i++ {
-		list = append(list, node{t: s.fn.params.types[i], local: true, off: s.fn.params.offsets[i]})
+	for ; i < len(s.fn.params.Types); i++ {
+		list = append(list, node{t: s.fn.params.Types[i], local: true, off: s.fn.params.Offsets[i]})
 	}
 	return list
 }
@@ -111,7 +113,7 @@ func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string
 		p := x.ptr()
 		prologue = []stmt{func(t *thread, f fp) ctl {
 			if p(t, f) == nil {
-				t.fail(nil, t.lastSite(), plainError(text))
+				t.fail(nil, t.lastSite(), memory.PlainError(text))
 			}
 			return next
 		}}
@@ -124,8 +126,8 @@ func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string
 		t.enter(site)
 		fn.body(t, q)
 		t.depth--
-		for i, rt := range res.types {
-			rt.copy(unsafe.Add(f, res.offsets[i]), unsafe.Add(q, res.offsets[i]))
+		for i, rt := range res.Types {
+			rt.Copy(unsafe.Add(f, res.Offsets[i]), unsafe.Add(q, res.Offsets[i]))
 		}
 		t.put(fn, q)
 		return returned
@@ -143,7 +145,7 @@ func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, 
 	if !ok || r.ptr || len(r.path) > 0 {
 		return ""
 	}
-	t, _, generic := strings.Cut(m.typ(p.Elem()).String(), "[")
+	t, _, generic := strings.Cut(m.TypeFor(p.Elem()).String(), "[")
 	if generic {
 		t += "[...]"
 	}
@@ -154,10 +156,10 @@ func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, 
 // dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose
 // first parameter is of that type.
 func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature) *Func {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h := (*eface)(unsafe.Pointer(&y))
-	key := methodKey{h.typ, name}
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
+	h := (*memory.Eface)(unsafe.Pointer(&y))
+	key := methodKey{h.Type, name}
 	if f := m.dynamic[key]; f != nil {
 		return f
 	}
@@ -171,30 +173,28 @@ type methodKey struct {
 	name string
 }
 
-func (m *Machine) findMethod(y any, h *eface, pkg *types.Package, name string, sig *types.Signature) *Func {
-	if r, ok := m.byWord.Load(h.typ); ok {
-		if t := r.(*Type); t.Go != nil {
-			return m.typeMethod(t, pkg, name)
-		}
+func (m *Machine) findMethod(y any, h *memory.Eface, pkg *types.Package, name string, sig *types.Signature) *Func {
+	if t := m.TypeOfValue(y); t != nil && t.Go != nil {
+		return m.typeMethod(t, pkg, name)
 	}
 	// A type of compiled code of which only package reflect knows.
 	rt := reflect.TypeOf(y)
 	meth, ok := rt.MethodByName(name)
 	if !ok {
-		panic(&Panic{m: m, Value: runtimeError("method " + name + " of type " + rt.String() + " cannot be called")})
+		panic(&Panic{m: m, Value: memory.RuntimeError("method " + name + " of type " + rt.String() + " cannot be called")})
 	}
-	recv := m.bareType(rt)
+	recv := m.BareType(rt)
 	f := m.newFunc(rt.String()+"."+name, 0)
 	f.hidden = true
 	f.sig = sig
-	f.results, f.params = layout{}, layout{}
+	f.results, f.params = memory.Layout{}, memory.Layout{}
 	for v := range sig.Results().Variables() {
-		f.results.add(m.typ(v.Type()))
+		f.results.Add(m.TypeFor(v.Type()))
 	}
-	f.params.end = f.results.end
-	f.params.add(recv)
+	f.params.End = f.results.End
+	f.params.Add(recv)
 	for v := range sig.Params().Variables() {
-		f.params.add(m.typ(v.Type()))
+		f.params.Add(m.TypeFor(v.Type()))
 	}
 	fv := funcPointer(meth.Func)
 	call := m.adapter(f, meth.Func.Type(), withFirst(sig), "")
@@ -215,79 +215,11 @@ func withFirst(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 }
 
-// bareType is the record of a type that only package reflect knows.
-func (m *Machine) bareType(rt reflect.Type) *Type {
-	w := typeWord(rt)
-	if r, ok := m.byWord.Load(w); ok && rt.Kind() != reflect.Interface {
-		return r.(*Type)
-	}
-	t := &Type{m: m, rt: rt, size: rt.Size(), word: w, pointers: hasPointers(rt), rep: bareRep(rt)}
-	if t.size <= maxFlat {
-		t.ptrs = pointerWords(rt, 0, nil)
-	}
-	t.direct = t.size == word && len(t.ptrs) == 1 && isDirect(rt)
-	t.copy, t.zero = copier(t), zeroer(t)
-	if rt.Kind() == reflect.Interface {
-		return t
-	}
-	m.byWord.Store(w, t)
-	return t
-}
-
-func bareRep(rt reflect.Type) rep {
-	switch rt.Kind() {
-	case reflect.Struct, reflect.Array:
-		return repMem
-	case reflect.Slice:
-		return repSlice
-	case reflect.String:
-		return repString
-	case reflect.Interface:
-		if rt.NumMethod() == 0 {
-			return repEface
-		}
-		return repIface
-	case reflect.Bool:
-		return repBool
-	case reflect.Int:
-		return repInt
-	case reflect.Int8:
-		return repInt8
-	case reflect.Int16:
-		return repInt16
-	case reflect.Int32:
-		return repInt32
-	case reflect.Int64:
-		return repInt64
-	case reflect.Uint:
-		return repUint
-	case reflect.Uint8:
-		return repUint8
-	case reflect.Uint16:
-		return repUint16
-	case reflect.Uint32:
-		return repUint32
-	case reflect.Uint64:
-		return repUint64
-	case reflect.Uintptr:
-		return repUintptr
-	case reflect.Float32:
-		return repFloat32
-	case reflect.Float64:
-		return repFloat64
-	case reflect.Complex64:
-		return repComplex64
-	case reflect.Complex128:
-		return repComplex128
-	}
-	return repPtr
-}
-
 // typeMethod is a method of the type t as a Func whose first parameter is a t.
-func (m *Machine) typeMethod(t *Type, pkg *types.Package, name string) *Func {
+func (m *Machine) typeMethod(t *memory.Type, pkg *types.Package, name string) *Func {
 	r, ok := m.lookup(t.Go, pkg, name, nil)
 	if !ok {
-		panic(&Panic{m: m, Value: runtimeError("type " + t.String() + " has no method " + name)})
+		panic(&Panic{m: m, Value: memory.RuntimeError("type " + t.String() + " has no method " + name)})
 	}
 	if len(r.path) == 0 && r.fn != nil && types.Identical(r.method, t.Go) {
 		r.fn.ready()
@@ -301,7 +233,7 @@ func (m *Machine) typeMethod(t *Type, pkg *types.Package, name string) *Func {
 	}
 	whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 	if len(r.path) == 0 && r.fn == nil && types.Identical(r.method, t.Go) {
-		if meth, ok := t.rt.MethodByName(name); ok {
+		if meth, ok := t.Reflect.MethodByName(name); ok {
 			return m.nativeFunc(meth.Func, whole, r.obj.FullName())
 		}
 	}
@@ -311,22 +243,10 @@ func (m *Machine) typeMethod(t *Type, pkg *types.Package, name string) *Func {
 	return s.fn
 }
 
-// withoutReceiver is the type of a method without its receiver.
-func withoutReceiver(t reflect.Type) reflect.Type {
-	var in, out []reflect.Type
-	for i := 1; i < t.NumIn(); i++ {
-		in = append(in, t.In(i))
-	}
-	for i := range t.NumOut() {
-		out = append(out, t.Out(i))
-	}
-	return reflect.FuncOf(in, out, t.IsVariadic())
-}
-
 // Method calls a method without parameters of the value v by its name, if the type has it with that
 // one result.
 func (m *Machine) hasMethod(v any, name string) (*types.Func, bool) {
-	t := m.typeOfValue(v)
+	t := m.TypeOfValue(v)
 	if t == nil || t.Go == nil {
 		return nil, false
 	}
@@ -347,27 +267,6 @@ func (m *Machine) ownPackage(t types.Type) *types.Package {
 	return nil
 }
 
-// typeOfValue is the record of the dynamic type of v, nil for nil and for types of which nothing is
-// known.
-func (m *Machine) typeOfValue(v any) *Type {
-	h := (*eface)(unsafe.Pointer(&v))
-	if h.typ == nil {
-		return nil
-	}
-	if r, ok := m.byWord.Load(h.typ); ok {
-		return r.(*Type)
-	}
-	return nil
-}
-
-// TypeOf is the type of v as %T prints it.
-func (m *Machine) TypeOf(v any) string {
-	if v == nil {
-		return "<nil>"
-	}
-	return reflect.TypeOf(v).String()
-}
-
 // CallMethod calls a method of v. Args and results are values of the machine.
 func (m *Machine) CallMethod(v any, name string, args ...any) (results []any) {
 	f, ok := m.hasMethod(v, name)
@@ -386,42 +285,42 @@ func (m *Machine) CallMethod(v any, name string, args ...any) (results []any) {
 func (t *thread) callMethod(v any, f *types.Func, args []any) (results []any) {
 	fn := t.m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature())
 	q := t.get(fn)
-	pt := fn.params.types
-	pt[0].copy(unsafe.Add(q, fn.params.offsets[0]), pt[0].unbox(v))
+	pt := fn.params.Types
+	pt[0].Copy(unsafe.Add(q, fn.params.Offsets[0]), pt[0].Unbox(v))
 	for i, a := range args {
-		t.m.putAny(pt[i+1], unsafe.Add(q, fn.params.offsets[i+1]), a)
+		t.m.putAny(pt[i+1], unsafe.Add(q, fn.params.Offsets[i+1]), a)
 	}
 	t.invoke(fn, q, 0)
-	for i, rt := range fn.results.types {
-		results = append(results, rt.valueAt(unsafe.Add(q, fn.results.offsets[i])).Any)
+	for i, rt := range fn.results.Types {
+		results = append(results, rt.ValueAt(unsafe.Add(q, fn.results.Offsets[i])).Any)
 	}
 	t.put(fn, q)
 	return results
 }
 
 // putAny stores v, which is assignable to t, at p.
-func (m *Machine) putAny(t *Type, p unsafe.Pointer, v any) {
+func (m *Machine) putAny(t *memory.Type, p unsafe.Pointer, v any) {
 	switch {
-	case t.rep == repEface:
+	case t.Rep == memory.RepEface:
 		*(*any)(p) = v
-	case t.rep == repIface:
-		*(*iface)(p) = m.makeIface(t, v)
+	case t.Rep == memory.RepIface:
+		*(*memory.Iface)(p) = m.MakeIface(t, v)
 	case v == nil:
-		t.zero(p)
+		t.Zero(p)
 	default:
-		t.copy(p, t.unbox(v))
+		t.Copy(p, t.Unbox(v))
 	}
 }
 
 // Method finds a method of v, or of a pointer to it, without parameters and with one result, whose
 // type is spelled so.
 func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool) {
-	t := m.typeOfValue(v)
-	if t == nil || t.Go == nil || !t.own {
+	t := m.TypeOfValue(v)
+	if t == nil || t.Go == nil || !t.Own {
 		return nil, false
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	obj, _, _ := types.LookupFieldOrMethod(t.Go, true, m.ownPackage(t.Go), name)
 	f, ok := obj.(*types.Func)
 	if !ok {
@@ -436,16 +335,16 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 		if p, ok := base.(*types.Pointer); ok {
 			base = types.Unalias(p.Elem())
 		}
-		if n, ok := base.(*types.Named); ok && !m.isOwn(n) {
+		if n, ok := base.(*types.Named); ok && !m.IsOwn(n) {
 			return nil, false // promoted from a compiled type
 		}
 	}
 	if g, _, _ := types.LookupFieldOrMethod(t.Go, false, m.ownPackage(t.Go), name); g != obj {
 		// The method of a pointer: to a copy.
-		pt := m.typ(types.NewPointer(t.Go))
-		p := t.alloc()
-		t.copy(p, t.unbox(v))
-		v = pt.box(unsafe.Pointer(&p))
+		pt := m.TypeFor(types.NewPointer(t.Go))
+		p := t.Alloc()
+		t.Copy(p, t.Unbox(v))
+		v = pt.Box(unsafe.Pointer(&p))
 	}
 	return func() []any {
 		th := m.acquire()
@@ -461,32 +360,32 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 // Elements are the elements of a slice or an array of a cell's own type, or of a short slice of
 // interfaces; false says that v is something else.
 func (m *Machine) Elements(v any) (list []any, ok bool) {
-	t := m.typeOfValue(v)
+	t := m.TypeOfValue(v)
 	if t == nil || t.Go == nil {
 		return nil, false
 	}
 	const short = 100
-	if !t.own {
+	if !t.Own {
 		u, isSlice := t.Go.Underlying().(*types.Slice)
-		if !isSlice || !types.IsInterface(u.Elem()) || (*slice)(t.unbox(v)).len > short {
+		if !isSlice || !types.IsInterface(u.Elem()) || (*memory.Slice)(t.Unbox(v)).Len > short {
 			return nil, false
 		}
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p := t.unbox(v)
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
+	p := t.Unbox(v)
 	switch u := t.Go.Underlying().(type) {
 	case *types.Slice:
-		et := m.typ(u.Elem())
-		s := (*slice)(p)
-		for i := range s.len {
-			list = append(list, et.valueAt(unsafe.Add(s.p, uintptr(i)*et.size)).Any)
+		et := m.TypeFor(u.Elem())
+		s := (*memory.Slice)(p)
+		for i := range s.Len {
+			list = append(list, et.ValueAt(unsafe.Add(s.P, uintptr(i)*et.Size)).Any)
 		}
 		return list, true
 	case *types.Array:
-		et := m.typ(u.Elem())
+		et := m.TypeFor(u.Elem())
 		for i := range int(u.Len()) {
-			list = append(list, et.valueAt(unsafe.Add(p, uintptr(i)*et.size)).Any)
+			list = append(list, et.ValueAt(unsafe.Add(p, uintptr(i)*et.Size)).Any)
 		}
 		return list, true
 	}

@@ -21,6 +21,8 @@ import (
 	"sync"
 	"time"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // nativeFunc is the Func of a compiled function with that signature (the receiver first, for a
@@ -52,18 +54,18 @@ type nativeKey struct {
 // plainFrame gives f a frame of its results and parameters.
 func (m *Machine) plainFrame(f *Func) {
 	var l frameLayout
-	l.end = f.params.end
-	add := func(y layout) {
-		for i, t := range y.types {
-			for _, p := range pointerWords(t.rt, 0, nil) {
-				l.ptrs = append(l.ptrs, y.offsets[i]+p)
+	l.end = f.params.End
+	add := func(y memory.Layout) {
+		for i, t := range y.Types {
+			for _, p := range memory.PointerWords(t.Reflect, 0, nil) {
+				l.ptrs = append(l.ptrs, y.Offsets[i]+p)
 			}
 		}
 	}
 	add(f.results)
 	add(f.params)
 	f.ptrs = l.ptrs
-	f.frame = frameTypeFor(l.end, l.ptrs)
+	f.frame = memory.FrameTypeFor(l.end, l.ptrs)
 }
 
 // nativeValueFunc is the Func that calls function values of compiled code with that signature.
@@ -75,8 +77,8 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
 	f := m.newFunc("func", 0)
 	f.hidden = true
 	f.shape(m, sig)
-	call := m.adapter(f, m.rtype(sig), sig, "")
-	at := (f.params.end + word - 1) &^ (word - 1)
+	call := m.adapter(f, m.ReflectFor(sig), sig, "")
+	at := (f.params.End + memory.Word - 1) &^ (memory.Word - 1)
 	f.nativeAt = at
 	f.body = func(t *thread, q fp) ctl {
 		fv := *(*unsafe.Pointer)(unsafe.Add(q, at))
@@ -92,7 +94,7 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
 	}
 	m.plainFrame(f)
 	f.ptrs = append(f.ptrs, at)
-	f.frame = frameTypeFor(at+word, f.ptrs)
+	f.frame = memory.FrameTypeFor(at+memory.Word, f.ptrs)
 	m.nativeValues[key] = f
 	return f
 }
@@ -109,8 +111,8 @@ type adapter = func(t *thread, fv unsafe.Pointer, q fp)
 // adapter makes the adapter for functions of type ft.
 func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name string) adapter {
 	var call func(fv unsafe.Pointer, q fp)
-	if s := shapes[shapeKey(f.params, f.results)]; s != nil && ft.NumIn() == len(f.params.types) {
-		call = s.call(f.params.offsets, f.results.offsets)
+	if s := shapes[shapeKey(f.params, f.results)]; s != nil && ft.NumIn() == len(f.params.Types) {
+		call = s.call(f.params.Offsets, f.results.Offsets)
 	} else {
 		call = reflectCall(f, ft)
 	}
@@ -136,12 +138,12 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name s
 			m.interruptible.Add(1)
 			func() {
 				defer m.interruptible.Add(-1)
-				args := make([]reflect.Value, len(f.params.types))
+				args := make([]reflect.Value, len(f.params.Types))
 				for i := range args {
-					args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.offsets[i])).Elem()
+					args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.Offsets[i])).Elem()
 				}
 				for i, r := range do(t.stops(), args) {
-					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.offsets[i])).Elem().Set(r)
+					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.Offsets[i])).Elem().Set(r)
 				}
 			}()
 			t.returned()
@@ -188,9 +190,9 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name s
 func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
 	return func(fv unsafe.Pointer, q fp) {
 		fn := reflect.NewAt(ft, unsafe.Pointer(&fv)).Elem()
-		args := make([]reflect.Value, len(f.params.types))
+		args := make([]reflect.Value, len(f.params.Types))
 		for i := range args {
-			args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.offsets[i])).Elem()
+			args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.Offsets[i])).Elem()
 		}
 		var res []reflect.Value
 		if ft.IsVariadic() {
@@ -199,7 +201,7 @@ func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
 			res = fn.Call(args)
 		}
 		for i, r := range res {
-			reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.offsets[i])).Elem().Set(r)
+			reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.Offsets[i])).Elem().Set(r)
 		}
 	}
 }
@@ -209,9 +211,9 @@ type crossing func(q fp)
 
 // crossings are what must be done to the arguments before a call of compiled code.
 func (m *Machine) crossings(f *Func, sig *types.Signature) (list []crossing) {
-	for i, t := range f.params.types {
-		variadic := sig.Variadic() && i == len(f.params.types)-1
-		if x := m.outward(t, f.params.offsets[i], variadic); x != nil {
+	for i, t := range f.params.Types {
+		variadic := sig.Variadic() && i == len(f.params.Types)-1
+		if x := m.outward(t, f.params.Offsets[i], variadic); x != nil {
 			list = append(list, x)
 		}
 	}
@@ -219,38 +221,38 @@ func (m *Machine) crossings(f *Func, sig *types.Signature) (list []crossing) {
 }
 
 // outward converts a value of type t at off for compiled code; nil if there is nothing to convert.
-func (m *Machine) outward(t *Type, off uintptr, variadic bool) crossing {
+func (m *Machine) outward(t *memory.Type, off uintptr, variadic bool) crossing {
 	if t.Go == nil {
 		return nil
 	}
-	switch t.rep {
-	case repEface:
+	switch t.Rep {
+	case memory.RepEface:
 		return func(q fp) {
-			if m.superseded.Load() {
+			if m.Superseded.Load() {
 				v := at[any](q, off)
-				*v = m.upgrade(*v)
+				*v = m.Upgrade(*v)
 			}
 		}
-	case repSlice:
+	case memory.RepSlice:
 		s, ok := t.Go.Underlying().(*types.Slice)
 		if !ok || !variadic {
 			return nil
 		}
-		switch et := m.typ(s.Elem()); {
-		case et.rep == repEface:
+		switch et := m.TypeFor(s.Elem()); {
+		case et.Rep == memory.RepEface:
 			return func(q fp) {
-				if m.superseded.Load() {
+				if m.Superseded.Load() {
 					list := at[[]any](q, off)
 					*list = slices.Clone(*list)
 					for i, v := range *list {
-						(*list)[i] = m.upgrade(v)
+						(*list)[i] = m.Upgrade(v)
 					}
 				}
 			}
-		case et.rep == repIface && m.writers != nil && isWriter(s.Elem()):
+		case et.Rep == memory.RepIface && m.writers != nil && isWriter(s.Elem()):
 			return m.outwardWriters(off)
 		}
-	case repIface:
+	case memory.RepIface:
 		if m.stdin != nil && isReader(t.Go) {
 			return m.stdin.outward(off)
 		}
@@ -273,7 +275,7 @@ var makeSpecials = sync.OnceFunc(func() {
 
 // sleep is time.Sleep. A stop wakes it.
 func sleep(t *thread, f *Func, q fp) bool {
-	d := *at[time.Duration](q, f.params.offsets[0])
+	d := *at[time.Duration](q, f.params.Offsets[0])
 	if d <= 0 {
 		return true
 	}

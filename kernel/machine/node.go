@@ -11,13 +11,15 @@ import (
 	"go/constant"
 	"go/token"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 type tokenPos = token.Pos
 
 // A node is a compiled expression.
 type node struct {
-	t   *Type
+	t   *memory.Type
 	pos token.Pos
 	// f is an ev of what t.rep says; nil for the value of a local variable until load makes it.
 	f any
@@ -32,7 +34,7 @@ type node struct {
 	into func(t *thread, f fp, dst unsafe.Pointer)
 	// tuple are the results of a call that has several, which f, a stmt, leaves in the frame at
 	// off.
-	tuple *layout
+	tuple *memory.Layout
 	// fixed is the address of a variable of the top level.
 	fixed unsafe.Pointer
 	nil   bool // the predeclared nil
@@ -84,19 +86,19 @@ type typedOps interface {
 type typed[T any] struct{}
 
 var repOps = [...]typedOps{
-	repBool: typed[bool]{}, repInt: typed[int]{}, repInt8: typed[int8]{}, repInt16: typed[int16]{}, repInt32: typed[int32]{},
-	repInt64: typed[int64]{}, repUint: typed[uint]{}, repUint8: typed[uint8]{}, repUint16: typed[uint16]{}, repUint32: typed[uint32]{},
-	repUint64: typed[uint64]{}, repUintptr: typed[uintptr]{}, repFloat32: typed[float32]{}, repFloat64: typed[float64]{},
-	repComplex64: typed[complex64]{}, repComplex128: typed[complex128]{}, repString: typed[string]{}, repPtr: typed[unsafe.Pointer]{},
-	repSlice: typed[slice]{}, repEface: typed[any]{}, repIface: typed[iface]{}, repMem: nil,
+	memory.RepBool: typed[bool]{}, memory.RepInt: typed[int]{}, memory.RepInt8: typed[int8]{}, memory.RepInt16: typed[int16]{}, memory.RepInt32: typed[int32]{},
+	memory.RepInt64: typed[int64]{}, memory.RepUint: typed[uint]{}, memory.RepUint8: typed[uint8]{}, memory.RepUint16: typed[uint16]{}, memory.RepUint32: typed[uint32]{},
+	memory.RepUint64: typed[uint64]{}, memory.RepUintptr: typed[uintptr]{}, memory.RepFloat32: typed[float32]{}, memory.RepFloat64: typed[float64]{},
+	memory.RepComplex64: typed[complex64]{}, memory.RepComplex128: typed[complex128]{}, memory.RepString: typed[string]{}, memory.RepPtr: typed[unsafe.Pointer]{},
+	memory.RepSlice: typed[memory.Slice]{}, memory.RepEface: typed[any]{}, memory.RepIface: typed[memory.Iface]{}, memory.RepMem: nil,
 }
 
 // load is the value of type t at an address, as the f of a node.
-func (t *Type) load(addr ev[unsafe.Pointer]) any {
-	if t.rep == repMem {
+func load(t *memory.Type, addr ev[unsafe.Pointer]) any {
+	if t.Rep == memory.RepMem {
 		return addr
 	}
-	return repOps[t.rep].deref(addr)
+	return repOps[t.Rep].deref(addr)
 }
 
 // as is n as a func of T. It is what n.f is for.
@@ -109,7 +111,7 @@ func as[T any](n node) ev[T] {
 
 // ptr is n as a func of a pointer, where n is a struct, an array or a pointer.
 func (n node) ptr() ev[unsafe.Pointer] {
-	if n.t != nil && n.t.rep == repMem {
+	if n.t != nil && n.t.Rep == memory.RepMem {
 		if n.local {
 			off := n.off
 			return func(_ *thread, f fp) unsafe.Pointer { return unsafe.Add(f, off) }
@@ -120,7 +122,7 @@ func (n node) ptr() ev[unsafe.Pointer] {
 }
 
 // ops are the typedOps of a value.
-func (n node) ops() typedOps { return repOps[n.t.rep] }
+func (n node) ops() typedOps { return repOps[n.t.Rep] }
 
 // value is n with f set.
 func (n node) value() node {
@@ -128,7 +130,7 @@ func (n node) value() node {
 		return n
 	}
 	switch {
-	case n.local && n.t.rep == repMem:
+	case n.local && n.t.Rep == memory.RepMem:
 		n.f = n.ptr()
 	case n.local:
 		n.f = n.ops().local(n.off)
@@ -138,25 +140,25 @@ func (n node) value() node {
 
 // store is a function that evaluates n and puts its value at dst.
 func (n node) store() func(t *thread, f fp, dst unsafe.Pointer) {
-	if n.t.rep == repMem {
+	if n.t.Rep == memory.RepMem {
 		if n.into != nil {
 			return n.into
 		}
-		src, cp := n.ptr(), n.t.copy
+		src, cp := n.ptr(), n.t.Copy
 		return func(t *thread, f fp, dst unsafe.Pointer) { cp(dst, src(t, f)) }
 	}
 	if n.local {
 		off := n.off
-		switch n.t.size {
+		switch n.t.Size {
 		case 8:
-			if !n.t.pointers {
+			if !n.t.Pointers {
 				return func(_ *thread, f fp, dst unsafe.Pointer) { *(*uint64)(dst) = *(*uint64)(unsafe.Add(f, off)) }
 			}
 			return func(_ *thread, f fp, dst unsafe.Pointer) {
 				*(*unsafe.Pointer)(dst) = *(*unsafe.Pointer)(unsafe.Add(f, off))
 			}
 		}
-		cp := n.t.copy
+		cp := n.t.Copy
 		return func(_ *thread, f fp, dst unsafe.Pointer) { cp(dst, unsafe.Add(f, off)) }
 	}
 	return n.ops().store(n.value().f)
@@ -167,7 +169,7 @@ func (n node) discard() stmt {
 	if s, ok := n.f.(stmt); ok && n.t == nil {
 		return s // a call without results, or with several
 	}
-	if n.t.rep == repMem {
+	if n.t.Rep == memory.RepMem {
 		f := n.f
 		if f == nil {
 			return nothing
@@ -314,69 +316,69 @@ func sliceHeader(s node) (ev[unsafe.Pointer], bool) {
 
 func (typed[T]) index(s, i node, size uintptr, site int32) any {
 	switch {
-	case s.local && i.local && i.t.rep == repInt:
+	case s.local && i.local && i.t.Rep == memory.RepInt:
 		so, io := s.off, i.off
 		return ev[T](func(t *thread, f fp) T {
-			h := (*slice)(unsafe.Add(f, so))
+			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
+			return *(*T)(unsafe.Add(h.P, uintptr(n)*size))
 		})
 	case s.local:
 		so, ie := s.off, index(i)
 		return ev[T](func(t *thread, f fp) T {
 			n := ie(t, f)
-			h := (*slice)(unsafe.Add(f, so))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			h := (*memory.Slice)(unsafe.Add(f, so))
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
+			return *(*T)(unsafe.Add(h.P, uintptr(n)*size))
 		})
 	case s.fixed != nil:
-		h, ie := (*slice)(s.fixed), index(i)
+		h, ie := (*memory.Slice)(s.fixed), index(i)
 		return ev[T](func(t *thread, f fp) T {
 			n := ie(t, f)
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
+			return *(*T)(unsafe.Add(h.P, uintptr(n)*size))
 		})
-	case s.addr != nil && i.local && i.t.rep == repInt:
+	case s.addr != nil && i.local && i.t.Rep == memory.RepInt:
 		a, io := s.addr, i.off
 		return ev[T](func(t *thread, f fp) T {
-			h := (*slice)(a(t, f))
+			h := (*memory.Slice)(a(t, f))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
+			return *(*T)(unsafe.Add(h.P, uintptr(n)*size))
 		})
 	}
-	se, ie := as[slice](s), index(i)
+	se, ie := as[memory.Slice](s), index(i)
 	return ev[T](func(t *thread, f fp) T {
 		h := se(t, f)
 		n := ie(t, f)
-		if uint(n) >= uint(h.len) {
-			t.failIndex(f, site, n, h.len)
+		if uint(n) >= uint(h.Len) {
+			t.failIndex(f, site, n, h.Len)
 		}
-		return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
+		return *(*T)(unsafe.Add(h.P, uintptr(n)*size))
 	})
 }
 
 func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 	e := as[T](v)
-	if s.local && i.local && i.t.rep == repInt {
+	if s.local && i.local && i.t.Rep == memory.RepInt {
 		so, io := s.off, i.off
 		return func(t *thread, f fp) ctl {
 			v := e(t, f)
-			h := (*slice)(unsafe.Add(f, so))
+			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
+			*(*T)(unsafe.Add(h.P, uintptr(n)*size)) = v
 			return next
 		}
 	}
@@ -386,62 +388,62 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 		return func(t *thread, f fp) ctl {
 			v := e(t, f)
 			n := ie(t, f)
-			h := *(*slice)(unsafe.Add(f, so))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			h := *(*memory.Slice)(unsafe.Add(f, so))
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
+			*(*T)(unsafe.Add(h.P, uintptr(n)*size)) = v
 			return next
 		}
 	}
-	se := as[slice](s)
+	se := as[memory.Slice](s)
 	return func(t *thread, f fp) ctl {
 		v := e(t, f)
 		h := se(t, f)
 		n := ie(t, f)
-		if uint(n) >= uint(h.len) {
-			t.failIndex(f, site, n, h.len)
+		if uint(n) >= uint(h.Len) {
+			t.failIndex(f, site, n, h.Len)
 		}
-		*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
+		*(*T)(unsafe.Add(h.P, uintptr(n)*size)) = v
 		return next
 	}
 }
 
 func (typed[T]) part(so, io, size, off uintptr, site int32) any {
 	return ev[T](func(t *thread, f fp) T {
-		h := (*slice)(unsafe.Add(f, so))
+		h := (*memory.Slice)(unsafe.Add(f, so))
 		n := *(*int)(unsafe.Add(f, io))
-		if uint(n) >= uint(h.len) {
-			t.failIndex(f, site, n, h.len)
+		if uint(n) >= uint(h.Len) {
+			t.failIndex(f, site, n, h.Len)
 		}
-		return *(*T)(unsafe.Add(h.p, uintptr(n)*size+off))
+		return *(*T)(unsafe.Add(h.P, uintptr(n)*size+off))
 	})
 }
 
 // index is the value of an index as an int; one that does not fit becomes one out of range.
 func index(i node) ev[int] {
-	switch i.t.rep {
-	case repInt:
+	switch i.t.Rep {
+	case memory.RepInt:
 		return as[int](i)
-	case repInt8:
+	case memory.RepInt8:
 		return widen[int8](i)
-	case repInt16:
+	case memory.RepInt16:
 		return widen[int16](i)
-	case repInt32:
+	case memory.RepInt32:
 		return widen[int32](i)
-	case repInt64:
+	case memory.RepInt64:
 		return widen[int64](i)
-	case repUint:
+	case memory.RepUint:
 		return widen[uint](i)
-	case repUint8:
+	case memory.RepUint8:
 		return widen[uint8](i)
-	case repUint16:
+	case memory.RepUint16:
 		return widen[uint16](i)
-	case repUint32:
+	case memory.RepUint32:
 		return widen[uint32](i)
-	case repUint64:
+	case memory.RepUint64:
 		return widen[uint64](i)
-	case repUintptr:
+	case memory.RepUintptr:
 		return widen[uintptr](i)
 	}
 	panic("machine: an index that is no integer")

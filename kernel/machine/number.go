@@ -5,6 +5,8 @@ package machine
 import (
 	"go/token"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 type integer interface {
@@ -30,17 +32,17 @@ type numberOps interface {
 	opAddr(op token.Token, addr ev[unsafe.Pointer], y node) stmt
 	opIndex(op token.Token, s, i, y node, size uintptr, site int32) stmt
 	// to converts.
-	to(x node, r rep) any
+	to(x node, r memory.Rep) any
 	// toString is string(x) of an integer.
 	toString(x node) ev[string]
 	count(x node, site int32) ev[uint64]
 }
 
 var numbers = [...]numberOps{
-	repInt: integers[int]{}, repInt8: integers[int8]{}, repInt16: integers[int16]{}, repInt32: integers[int32]{}, repInt64: integers[int64]{},
-	repUint: integers[uint]{}, repUint8: integers[uint8]{}, repUint16: integers[uint16]{}, repUint32: integers[uint32]{}, repUint64: integers[uint64]{},
-	repUintptr: integers[uintptr]{}, repFloat32: floats[float32]{}, repFloat64: floats[float64]{},
-	repComplex64: complexNumbers[complex64]{}, repComplex128: complexNumbers[complex128]{}, repMem: nil,
+	memory.RepInt: integers[int]{}, memory.RepInt8: integers[int8]{}, memory.RepInt16: integers[int16]{}, memory.RepInt32: integers[int32]{}, memory.RepInt64: integers[int64]{},
+	memory.RepUint: integers[uint]{}, memory.RepUint8: integers[uint8]{}, memory.RepUint16: integers[uint16]{}, memory.RepUint32: integers[uint32]{}, memory.RepUint64: integers[uint64]{},
+	memory.RepUintptr: integers[uintptr]{}, memory.RepFloat32: floats[float32]{}, memory.RepFloat64: floats[float64]{},
+	memory.RepComplex64: complexNumbers[complex64]{}, memory.RepComplex128: complexNumbers[complex128]{}, memory.RepMem: nil,
 }
 
 // literalOf is the value of a constant node.
@@ -385,27 +387,27 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 	}
 	so, ie, b := s.off, index(i), as[T](y)
 	add := op == token.ADD
-	if i.local && i.t.rep == repInt && add {
+	if i.local && i.t.Rep == memory.RepInt && add {
 		io := i.off
 		return func(t *thread, f fp) ctl {
-			h := (*slice)(unsafe.Add(f, so))
+			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
-			if uint(n) >= uint(h.len) {
-				t.failIndex(f, site, n, h.len)
+			if uint(n) >= uint(h.Len) {
+				t.failIndex(f, site, n, h.Len)
 			}
-			p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
+			p := (*T)(unsafe.Add(h.P, uintptr(n)*size))
 			v := b(t, f)
 			*p += v
 			return next
 		}
 	}
 	return func(t *thread, f fp) ctl {
-		h := *(*slice)(unsafe.Add(f, so))
+		h := *(*memory.Slice)(unsafe.Add(f, so))
 		n := ie(t, f)
-		if uint(n) >= uint(h.len) {
-			t.failIndex(f, site, n, h.len)
+		if uint(n) >= uint(h.Len) {
+			t.failIndex(f, site, n, h.Len)
 		}
-		p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
+		p := (*T)(unsafe.Add(h.P, uintptr(n)*size))
 		v := b(t, f)
 		if add {
 			*p += v
@@ -504,44 +506,44 @@ func (complexNumbers[T]) toString(node) ev[string] {
 	panic("machine: a string of a complex number")
 }
 
-func (complexNumbers[T]) to(x node, r rep) any {
+func (complexNumbers[T]) to(x node, r memory.Rep) any {
 	a := as[T](x)
-	if r == repComplex64 {
+	if r == memory.RepComplex64 {
 		return ev[complex64](func(t *thread, f fp) complex64 { return complex64(a(t, f)) })
 	}
 	return ev[complex128](func(t *thread, f fp) complex128 { return complex128(a(t, f)) })
 }
 
-func (integers[T]) to(x node, r rep) any { return convertTo[T](x, r) }
-func (floats[T]) to(x node, r rep) any   { return convertTo[T](x, r) }
+func (integers[T]) to(x node, r memory.Rep) any { return convertTo[T](x, r) }
+func (floats[T]) to(x node, r memory.Rep) any   { return convertTo[T](x, r) }
 
-func convertTo[T integer | float](x node, r rep) any {
+func convertTo[T integer | float](x node, r memory.Rep) any {
 	switch r {
-	case repInt:
+	case memory.RepInt:
 		return conversion[T, int](x)
-	case repInt8:
+	case memory.RepInt8:
 		return conversion[T, int8](x)
-	case repInt16:
+	case memory.RepInt16:
 		return conversion[T, int16](x)
-	case repInt32:
+	case memory.RepInt32:
 		return conversion[T, int32](x)
-	case repInt64:
+	case memory.RepInt64:
 		return conversion[T, int64](x)
-	case repUint:
+	case memory.RepUint:
 		return conversion[T, uint](x)
-	case repUint8:
+	case memory.RepUint8:
 		return conversion[T, uint8](x)
-	case repUint16:
+	case memory.RepUint16:
 		return conversion[T, uint16](x)
-	case repUint32:
+	case memory.RepUint32:
 		return conversion[T, uint32](x)
-	case repUint64:
+	case memory.RepUint64:
 		return conversion[T, uint64](x)
-	case repUintptr:
+	case memory.RepUintptr:
 		return conversion[T, uintptr](x)
-	case repFloat32:
+	case memory.RepFloat32:
 		return conversion[T, float32](x)
-	case repFloat64:
+	case memory.RepFloat64:
 		return conversion[T, float64](x)
 	}
 	panic("machine: a conversion to no number")

@@ -14,12 +14,14 @@ import (
 	"go/types"
 	"reflect"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // Function is the function that is kept under a symbol, nil for none.
 func (m *Machine) Function(symbol string) *Func {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	f := m.funcs[symbol]
 	for f != nil && f.next != nil {
 		f = f.next
@@ -28,11 +30,11 @@ func (m *Machine) Function(symbol string) *Func {
 }
 
 // Signature is the type of f as Go writes it.
-func (f *Func) Signature() string { return typeString(f.sig) }
+func (f *Func) Signature() string { return memory.TypeString(f.sig) }
 
 // Call calls f with values of the program that embeds the machine. BadCall is the error if they do
 // not fit, and err is that of Do.
-func (r *Run) Call(f *Func, args []any) (results []Value, err any) {
+func (r *Run) Call(f *Func, args []any) (results []memory.Value, err any) {
 	vals, bad := r.m.arguments(f, args)
 	if bad != nil {
 		return nil, bad
@@ -50,7 +52,7 @@ func (m *Machine) Parameters(f any) []string {
 	if f == nil || reflect.TypeOf(f).Kind() != reflect.Func {
 		return nil
 	}
-	c := anyClosure((*eface)(unsafe.Pointer(&f)).data)
+	c := anyClosure((*memory.Eface)(unsafe.Pointer(&f)).Data)
 	if c == nil {
 		return nil
 	}
@@ -62,14 +64,14 @@ func (m *Machine) Parameters(f any) []string {
 }
 
 // callWith calls f with values of the types of its parameters.
-func (t *thread) callWith(f *Func, vals []reflect.Value) (results []Value) {
+func (t *thread) callWith(f *Func, vals []reflect.Value) (results []memory.Value) {
 	q := t.get(f)
 	for i, v := range vals {
-		reflect.NewAt(f.params.types[i].rt, unsafe.Add(q, f.params.offsets[i])).Elem().Set(v)
+		reflect.NewAt(f.params.Types[i].Reflect, unsafe.Add(q, f.params.Offsets[i])).Elem().Set(v)
 	}
 	t.invoke(f, q, 0)
-	for i, rt := range f.results.types {
-		results = append(results, rt.valueAt(unsafe.Add(q, f.results.offsets[i])))
+	for i, rt := range f.results.Types {
+		results = append(results, rt.ValueAt(unsafe.Add(q, f.results.Offsets[i])))
 	}
 	t.put(f, q)
 	return results
@@ -78,7 +80,7 @@ func (t *thread) callWith(f *Func, vals []reflect.Value) (results []Value) {
 // arguments are values of the program as those of the parameters of f. The error is a BadCall.
 func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
 	sig := f.sig
-	n := len(f.params.types)
+	n := len(f.params.Types)
 	vals := make([]reflect.Value, n)
 	if len(args) < n && !(sig.Variadic() && len(args) == n-1) {
 		return nil, BadCall{"not enough arguments in call to " + f.Name, len(args), f}
@@ -86,12 +88,12 @@ func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
 	if len(args) > n && !sig.Variadic() {
 		return nil, BadCall{"too many arguments in call to " + f.Name, len(args), f}
 	}
-	for i, t := range f.params.types {
+	for i, t := range f.params.Types {
 		if sig.Variadic() && i == n-1 {
-			list := reflect.MakeSlice(t.rt, 0, len(args)-i)
-			m.mu.Lock()
-			et := m.typ(t.Go.Underlying().(*types.Slice).Elem())
-			m.mu.Unlock()
+			list := reflect.MakeSlice(t.Reflect, 0, len(args)-i)
+			m.Mu.Lock()
+			et := m.TypeFor(t.Go.Underlying().(*types.Slice).Elem())
+			m.Mu.Unlock()
 			for k, a := range args[i:] {
 				v, e := m.argument(et, a)
 				if e != nil {
@@ -113,7 +115,7 @@ func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
 
 // Nested calls f on a goroutine that runs code of a cell, as compiled code calls functions. It
 // panics as f does.
-func (m *Machine) Nested(f *Func, args []any) (results []Value, err error) {
+func (m *Machine) Nested(f *Func, args []any) (results []memory.Value, err error) {
 	vals, err := m.arguments(f, args)
 	if err != nil {
 		return nil, err
@@ -153,13 +155,13 @@ type BadCall struct {
 func (e BadCall) Error() string { return e.Message + "; it is " + e.Func.Signature() }
 
 // argument is v, a value of the program, as one of type t.
-func (m *Machine) argument(t *Type, v any) (reflect.Value, error) {
-	x := reflect.New(t.rt).Elem()
-	if t.isInterface() {
+func (m *Machine) argument(t *memory.Type, v any) (reflect.Value, error) {
+	x := reflect.New(t.Reflect).Elem()
+	if t.IsInterface() {
 		if v == nil {
 			return x, nil
 		}
-		if name := m.missing(v, t); name != "" {
+		if name := m.Missing(v, t); name != "" {
 			return x, fmt.Errorf("%s is not %s: it has no method %s", m.TypeOf(v), t, name)
 		}
 		m.putAny(t, x.Addr().UnsafePointer(), v)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A Panic is what code of a cell panics with.
@@ -28,7 +30,7 @@ type Panic struct {
 }
 
 // Locals calls show with the variables that the failing statement sees, if they are known.
-func (p *Panic) Locals(show func(name string, v Value)) {
+func (p *Panic) Locals(show func(name string, v memory.Value)) {
 	if p.frame != nil {
 		p.m.locals(p.site, p.frame, show)
 	}
@@ -52,22 +54,6 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// A runtimeError is an error of Go's runtime whose text the machine writes.
-type runtimeError string
-
-func (e runtimeError) Error() string { return "runtime error: " + string(e) }
-
-// RuntimeError marks it as runtime.Error does.
-func (e runtimeError) RuntimeError() {}
-
-// A plainError is a runtime.Error whose text is all there is.
-type plainError string
-
-func (e plainError) Error() string { return string(e) }
-
-// RuntimeError marks it as runtime.Error does.
-func (e plainError) RuntimeError() {}
-
 var (
 	errStackOverflow = overflowError(maxDepth)
 	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { set := func(m map[int]int) { m[0] = 0 }; set(nil) }) })
@@ -78,9 +64,9 @@ var (
 
 // overflowError is the error of a recursion of which more than limit calls are open. Where the
 // limit is low, as in a browser, the recursion may have an end.
-func overflowError(limit int) runtimeError {
+func overflowError(limit int) memory.RuntimeError {
 	if limit < 1<<20 {
-		return runtimeError(fmt.Sprintf("stack overflow: more than %d calls are open, the limit here; does the recursion have an end?", limit))
+		return memory.RuntimeError(fmt.Sprintf("stack overflow: more than %d calls are open, the limit here; does the recursion have an end?", limit))
 	}
 	return "stack overflow: the recursion has no end"
 }
@@ -139,7 +125,7 @@ func (t *thread) failSlice(f fp, site int32, x slicing) {
 		}
 	})
 	if e, ok := err.(error); ok && x.array {
-		err = runtimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
+		err = memory.RuntimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
 	}
 	t.fail(f, site, err)
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // Parts are what a value consists of, for those who draw it.
@@ -26,18 +28,18 @@ func (m *Machine) Parts(v any) (p Parts, ok bool) {
 	if v == nil || declaredByCompiled(reflect.TypeOf(v)) {
 		return Parts{}, false
 	}
-	t := m.recordOf(v)
-	at := t.unbox(v)
+	t := m.RecordOf(v)
+	at := t.Unbox(v)
 	l := m.look(t)
 	p = Parts{Kind: l.kind, Type: t.String(), Text: l.text}
 	list := func(from unsafe.Pointer, n int) {
 		p.Len = n
-		p.At = func(k int) any { return l.elem.valueAt(unsafe.Add(from, uintptr(k)*l.elem.size)).Any }
+		p.At = func(k int) any { return l.elem.ValueAt(unsafe.Add(from, uintptr(k)*l.elem.Size)).Any }
 	}
 	switch l.kind {
 	case reflect.Slice:
-		s := *(*slice)(at)
-		list(s.p, s.len)
+		s := *(*memory.Slice)(at)
+		list(s.P, s.Len)
 	case reflect.Array:
 		list(at, l.len)
 	case reflect.Pointer:
@@ -49,27 +51,27 @@ func (m *Machine) Parts(v any) (p Parts, ok bool) {
 			p.Names = append(p.Names, f.name)
 		}
 		p.Len = len(l.fields)
-		p.At = func(k int) any { return l.fields[k].t.valueAt(unsafe.Add(at, l.fields[k].off)).Any }
+		p.At = func(k int) any { return l.fields[k].t.ValueAt(unsafe.Add(at, l.fields[k].off)).Any }
 	case reflect.Func:
 		if c := anyClosure(*(*unsafe.Pointer)(at)); c != nil && c.fn.Name != "func" {
 			p.Name = strings.TrimSuffix(c.fn.Name, "-fm")
 		}
 	case reflect.Chan:
-		c := reflect.NewAt(t.rt, at).Elem()
+		c := reflect.NewAt(t.Reflect, at).Elem()
 		p.Len, p.Cap = c.Len(), c.Cap()
 	case reflect.Map:
 		items := sortedItems(t, at)
 		p.Len = len(items)
-		p.Key = func(i int) any { return l.key.valueAt(items[i].key).Any }
-		p.At = func(i int) any { return l.elem.valueAt(items[i].elem).Any }
+		p.Key = func(i int) any { return l.key.ValueAt(items[i].key).Any }
+		p.At = func(i int) any { return l.elem.ValueAt(items[i].elem).Any }
 	}
 	return p, true
 }
 
 // HasMethods reports whether methods of cells may be called where v is printed.
 func (m *Machine) HasMethods(v any) bool {
-	t := m.typeOfValue(v)
-	return t != nil && t.own || !declaredByCompiled(reflect.TypeOf(v)) && holdsInterfaces(reflect.TypeOf(v))
+	t := m.TypeOfValue(v)
+	return t != nil && t.Own || !declaredByCompiled(reflect.TypeOf(v)) && memory.HoldsInterfaces(reflect.TypeOf(v))
 }
 
 // Image is v if its type has the methods of image.Image, declared by a cell.

@@ -6,11 +6,13 @@ import (
 	"go/types"
 	"unicode/utf8"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // rangeVars prepares the variables of a range loop for values of the given types. What the loop
 // computes goes to the temporaries that it returns; assign moves it where it belongs.
-func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *Type) (k, v node, assign stmt) {
+func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node, assign stmt) {
 	var list []stmt
 	assignment := &ast.AssignStmt{Tok: token.ASSIGN, TokPos: s.TokPos}
 	for _, x := range []ast.Expr{s.Key, s.Value} {
@@ -18,7 +20,7 @@ func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *Type) (k, v node, assign stmt
 			assignment.Lhs = append(assignment.Lhs, x)
 		}
 	}
-	one := func(x ast.Expr, t *Type) node {
+	one := func(x ast.Expr, t *memory.Type) node {
 		if x == nil || t == nil {
 			return node{}
 		}
@@ -101,7 +103,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		}
 	case *types.Slice:
 		et := c.typ(u.Elem(), s)
-		x := as[slice](c.root(s.X))
+		x := as[memory.Slice](c.root(s.X))
 		k, v, assign := c.rangeVars(s, intT, et)
 		return elements(x, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Array:
@@ -114,7 +116,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 			if c.hasCall(s.X) {
 				d = xn.discard() // otherwise only the length is needed
 			}
-			p = func(t *thread, f fp) unsafe.Pointer { d(t, f); return unsafe.Pointer(&zeroBase) }
+			p = func(t *thread, f fp) unsafe.Pointer { d(t, f); return unsafe.Pointer(&memory.ZeroBase) }
 		} else {
 			// The loop goes over a copy of the array.
 			tmp := c.tempNode(xn.t)
@@ -123,7 +125,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 			p = func(t *thread, f fp) unsafe.Pointer { set(t, f); return a(t, f) }
 		}
 		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(func(t *thread, f fp) slice { return slice{p(t, f), n, n} }, et, k, c.rangeStore(v), body(assign), brk, cont)
+		return elements(func(t *thread, f fp) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Pointer:
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
@@ -132,19 +134,19 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		site := c.site(s.X)
 		value := s.Value != nil && !isBlank(s.Value)
 		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(func(t *thread, f fp) slice {
+		return elements(func(t *thread, f fp) memory.Slice {
 			q := p(t, f)
 			if q == nil && value && n > 0 {
 				t.failNil(f, site)
 			}
-			return slice{q, n, n}
+			return memory.Slice{P: q, Len: n, Cap: n}
 		}, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Map:
 		return c.rangeMap(s, body, brk, cont)
 	case *types.Chan:
 		ch := c.root(s.X)
 		et := c.typ(u.Elem(), s)
-		ops, p, tmp := et.chanOps(), ch.ptr(), c.scratch(et)
+		ops, p, tmp := chanOpsOf(et), ch.ptr(), c.scratch(et)
 		k, _, assign := c.rangeVars(s, et, nil)
 		set := c.rangeStore(k)
 		b := body(assign)
@@ -183,11 +185,11 @@ func (c *comp) rangeStore(v node) func(f fp, p unsafe.Pointer) {
 	if v.t == nil {
 		return nil
 	}
-	cp := v.t.copy
+	cp := v.t.Copy
 	if v.local {
 		off := v.off
 		switch {
-		case v.t.size == 8 && !v.t.pointers:
+		case v.t.Size == 8 && !v.t.Pointers:
 			return func(f fp, p unsafe.Pointer) { *(*uint64)(unsafe.Add(f, off)) = *(*uint64)(p) }
 		}
 		return func(f fp, p unsafe.Pointer) { cp(unsafe.Add(f, off), p) }
@@ -197,20 +199,20 @@ func (c *comp) rangeStore(v node) func(f fp, p unsafe.Pointer) {
 }
 
 // elements is a loop over the elements of a slice.
-func elements(x ev[slice], et *Type, k node, set func(fp, unsafe.Pointer), b stmt, brk, cont ctl) stmt {
-	size := et.size
+func elements(x ev[memory.Slice], et *memory.Type, k node, set func(fp, unsafe.Pointer), b stmt, brk, cont ctl) stmt {
+	size := et.Size
 	key, ko := k.t != nil, k.off
 	if key && !k.local {
-		panic(decline{msg: "a key of this kind"})
+		panic(memory.Decline{Msg: "a key of this kind"})
 	}
 	return func(t *thread, f fp) ctl {
 		s := x(t, f)
-		for i := 0; i < s.len; i++ {
+		for i := 0; i < s.Len; i++ {
 			if key {
 				*(*int)(unsafe.Add(f, ko)) = i
 			}
 			if set != nil {
-				set(f, unsafe.Add(s.p, uintptr(i)*size))
+				set(f, unsafe.Add(s.P, uintptr(i)*size))
 			}
 			if r := b(t, f); r != next && r != cont {
 				return leave(r, brk)
@@ -233,7 +235,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 	limit := index(x.value())
 	k, _, assign := c.rangeVars(s, t, nil)
 	b := body(assign)
-	if t.rep == repUint64 || t.rep == repUint || t.rep == repUintptr {
+	if t.Rep == memory.RepUint64 || t.Rep == memory.RepUint || t.Rep == memory.RepUintptr {
 		max := numberOpsOf(t).count(x.value(), c.site(s))
 		off, has := k.off, k.t != nil
 		return func(t *thread, f fp) ctl {
@@ -252,7 +254,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 	}
 	off, has := k.off, k.t != nil
 	switch {
-	case has && t.size == 8, !has:
+	case has && t.Size == 8, !has:
 		return func(t *thread, f fp) ctl {
 			n := limit(t, f)
 			for i := 0; i < n; i++ {
@@ -267,7 +269,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 			return next
 		}
 	}
-	size := t.size
+	size := t.Size
 	return func(t *thread, f fp) ctl {
 		n := limit(t, f)
 		for i := 0; i < n; i++ {
@@ -323,7 +325,7 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 // on the frame of the function around it.
 func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt) stmt, brk, cont ctl) stmt {
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
-	var kt, vt *Type
+	var kt, vt *memory.Type
 	if yield.Params().Len() > 0 {
 		kt = c.typ(yield.Params().At(0).Type(), s)
 	}
@@ -338,22 +340,22 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	f.hidden = true
 	f.shape(c.m, yield)
 	base := f.caughtBase()
-	f.caught.end = base
-	at := f.caught.add(c.m.pointer())
+	f.caught.End = base
+	at := f.caught.Add(c.m.pointer())
 	site := c.site(s)
-	params := f.params.offsets
+	params := f.params.Offsets
 	f.body = func(t *thread, q fp) ctl {
 		st := *(**yieldState)(unsafe.Add(q, at))
 		switch st.state {
 		case loopRunning:
 			st.state = loopPanicked
-			t.fail(q, site, runtimeError("range function continued iteration after loop body exit"))
+			t.fail(q, site, memory.RuntimeError("range function continued iteration after loop body exit"))
 		case loopDone:
-			t.fail(q, site, runtimeError("range function continued iteration after function for loop body returned false"))
+			t.fail(q, site, memory.RuntimeError("range function continued iteration after function for loop body returned false"))
 		case loopPanicked:
-			t.fail(q, site, runtimeError("range function continued iteration after loop body panic"))
+			t.fail(q, site, memory.RuntimeError("range function continued iteration after loop body panic"))
 		case loopOver:
-			t.fail(q, site, runtimeError("range function continued iteration after whole loop exit"))
+			t.fail(q, site, memory.RuntimeError("range function continued iteration after whole loop exit"))
 		}
 		st.state = loopPanicked
 		if setKey != nil {
@@ -374,10 +376,10 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 		return returned
 	}
 	var l frameLayout
-	l.end = f.caught.end
+	l.end = f.caught.End
 	l.ptrs = append(pointerOffsets(f.params), at)
 	f.ptrs = l.ptrs
-	f.frame = frameTypeFor(l.end, l.ptrs)
+	f.frame = memory.FrameTypeFor(l.end, l.ptrs)
 	typ := f.blocks()
 
 	// The call of the iterator.
@@ -388,7 +390,7 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	fv := c.root(s.X)
 	c.callValue(kn, fv, sig)
 	_, ps := c.m.shapes(sig)
-	c.setArgs(kn, []node{slot}, ps.offsets)
+	c.setArgs(kn, []node{slot}, ps.Offsets)
 	call := kn.stmt()
 	return func(t *thread, fr fp) ctl {
 		st := &yieldState{f: fr}
@@ -397,7 +399,7 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 		*(*unsafe.Pointer)(unsafe.Add(fr, slotAt)) = p
 		call(t, fr)
 		if st.state == loopPanicked {
-			t.fail(fr, site, runtimeError("range function recovered a loop body panic and did not resume panicking"))
+			t.fail(fr, site, memory.RuntimeError("range function recovered a loop body panic and did not resume panicking"))
 		}
 		st.state = loopOver
 		if st.to == brk {
@@ -422,9 +424,9 @@ const (
 	loopOver     // the iterator has returned
 )
 
-func pointerOffsets(l layout) (list []uintptr) {
-	for i, t := range l.types {
-		list = append(list, pointerWords(t.rt, l.offsets[i], nil)...)
+func pointerOffsets(l memory.Layout) (list []uintptr) {
+	for i, t := range l.Types {
+		list = append(list, memory.PointerWords(t.Reflect, l.Offsets[i], nil)...)
 	}
 	return list
 }

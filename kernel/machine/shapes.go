@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A shape is one kind of signature.
@@ -32,47 +34,24 @@ var shapes = make(map[string]*shape)
 var shimPCs = make(map[uintptr]bool)
 
 // shapeKey spells the shape of a signature; "" is none.
-func shapeKey(params, results layout) string {
+func shapeKey(params, results memory.Layout) string {
 	var b strings.Builder
-	for _, t := range params.types {
-		k := t.rep.carrier()
+	for _, t := range params.Types {
+		k := t.Rep.Carrier()
 		if k == 0 {
 			return ""
 		}
 		b.WriteByte(k)
 	}
 	b.WriteByte('>')
-	for _, t := range results.types {
-		k := t.rep.carrier()
+	for _, t := range results.Types {
+		k := t.Rep.Carrier()
 		if k == 0 {
 			return ""
 		}
 		b.WriteByte(k)
 	}
 	return b.String()
-}
-
-// carrier is the letter of the type that stands for values of the rep in shapes, 0 for none.
-func (r rep) carrier() byte {
-	switch r {
-	case repBool, repInt8, repUint8:
-		return 'b'
-	case repInt32, repUint32:
-		return 'w'
-	case repInt, repInt64, repUint, repUint64, repUintptr:
-		return 'i'
-	case repFloat64:
-		return 'd'
-	case repString:
-		return 's'
-	case repPtr:
-		return 'p'
-	case repSlice:
-		return 'l'
-	case repEface, repIface:
-		return 'f'
-	}
-	return 0
 }
 
 func carrierOf[T any]() byte {
@@ -89,9 +68,9 @@ func carrierOf[T any]() byte {
 		return 's'
 	case reflect.TypeFor[unsafe.Pointer]():
 		return 'p'
-	case reflect.TypeFor[slice]():
+	case reflect.TypeFor[memory.Slice]():
 		return 'l'
-	case reflect.TypeFor[iface]():
+	case reflect.TypeFor[memory.Iface]():
 		return 'f'
 	}
 	panic("machine: no carrier")
@@ -105,7 +84,7 @@ func (c *closure) enterShim() (*thread, fp) {
 	fn := c.fn.target()
 	t := fn.m.acquire()
 	q := t.get(fn)
-	if len(fn.caught.offsets) > 0 {
+	if len(fn.caught.Offsets) > 0 {
 		fn.fill(q, c)
 	}
 	return t, q
@@ -131,7 +110,7 @@ func at[T any](q fp, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
 // function value is laid out as this file has it.
 func add(key string, shim unsafe.Pointer, call func(in, out []uintptr) func(unsafe.Pointer, fp)) {
 	s := &shape{call: call}
-	if *(*unsafe.Pointer)(unsafe.Add(shim, word)) == unsafe.Pointer(probe) {
+	if *(*unsafe.Pointer)(unsafe.Add(shim, memory.Word)) == unsafe.Pointer(probe) {
 		s.pc = *(*uintptr)(shim)
 		shimPCs[s.pc] = true
 	} else {
@@ -176,7 +155,7 @@ func shape02[R, S any]() {
 		return func() (R, S) {
 			t, q := c.enterShim()
 			c.runShim(t, q)
-			r, s := *(*R)(q), *at[S](q, c.fn.results.offsets[1])
+			r, s := *(*R)(q), *at[S](q, c.fn.results.Offsets[1])
 			c.leaveShim(t, q)
 			return r, s
 		}
@@ -194,7 +173,7 @@ func shape10[A any]() {
 	f := func(c *closure) func(A) {
 		return func(a A) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
+			*at[A](q, c.fn.params.Offsets[0]) = a
 			c.runShim(t, q)
 			c.leaveShim(t, q)
 		}
@@ -209,7 +188,7 @@ func shape11[A, R any]() {
 	f := func(c *closure) func(A) R {
 		return func(a A) R {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
+			*at[A](q, c.fn.params.Offsets[0]) = a
 			c.runShim(t, q)
 			r := *(*R)(q)
 			c.leaveShim(t, q)
@@ -226,9 +205,9 @@ func shape12[A, R, S any]() {
 	f := func(c *closure) func(A) (R, S) {
 		return func(a A) (R, S) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
+			*at[A](q, c.fn.params.Offsets[0]) = a
 			c.runShim(t, q)
-			r, s := *(*R)(q), *at[S](q, c.fn.results.offsets[1])
+			r, s := *(*R)(q), *at[S](q, c.fn.results.Offsets[1])
 			c.leaveShim(t, q)
 			return r, s
 		}
@@ -246,8 +225,8 @@ func shape20[A, B any]() {
 	f := func(c *closure) func(A, B) {
 		return func(a A, b B) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
 			c.runShim(t, q)
 			c.leaveShim(t, q)
 		}
@@ -264,8 +243,8 @@ func shape21[A, B, R any]() {
 	f := func(c *closure) func(A, B) R {
 		return func(a A, b B) R {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
 			c.runShim(t, q)
 			r := *(*R)(q)
 			c.leaveShim(t, q)
@@ -284,10 +263,10 @@ func shape22[A, B, R, S any]() {
 	f := func(c *closure) func(A, B) (R, S) {
 		return func(a A, b B) (R, S) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
 			c.runShim(t, q)
-			r, s := *(*R)(q), *at[S](q, c.fn.results.offsets[1])
+			r, s := *(*R)(q), *at[S](q, c.fn.results.Offsets[1])
 			c.leaveShim(t, q)
 			return r, s
 		}
@@ -305,9 +284,9 @@ func shape30[A, B, C any]() {
 	f := func(c *closure) func(A, B, C) {
 		return func(a A, b B, d C) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
-			*at[C](q, c.fn.params.offsets[2]) = d
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
+			*at[C](q, c.fn.params.Offsets[2]) = d
 			c.runShim(t, q)
 			c.leaveShim(t, q)
 		}
@@ -324,9 +303,9 @@ func shape31[A, B, C, R any]() {
 	f := func(c *closure) func(A, B, C) R {
 		return func(a A, b B, d C) R {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
-			*at[C](q, c.fn.params.offsets[2]) = d
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
+			*at[C](q, c.fn.params.Offsets[2]) = d
 			c.runShim(t, q)
 			r := *(*R)(q)
 			c.leaveShim(t, q)
@@ -345,11 +324,11 @@ func shape32[A, B, C, R, S any]() {
 	f := func(c *closure) func(A, B, C) (R, S) {
 		return func(a A, b B, d C) (R, S) {
 			t, q := c.enterShim()
-			*at[A](q, c.fn.params.offsets[0]) = a
-			*at[B](q, c.fn.params.offsets[1]) = b
-			*at[C](q, c.fn.params.offsets[2]) = d
+			*at[A](q, c.fn.params.Offsets[0]) = a
+			*at[B](q, c.fn.params.Offsets[1]) = b
+			*at[C](q, c.fn.params.Offsets[2]) = d
 			c.runShim(t, q)
-			r, s := *(*R)(q), *at[S](q, c.fn.results.offsets[1])
+			r, s := *(*R)(q), *at[S](q, c.fn.results.Offsets[1])
 			c.leaveShim(t, q)
 			return r, s
 		}
@@ -365,7 +344,7 @@ func shape32[A, B, C, R, S any]() {
 
 func shapes1[A any]() {
 	shape01[A]()
-	shape02[A, iface]()
+	shape02[A, memory.Iface]()
 	shape02[A, uint8]()
 	shape10[A]()
 	shape11[A, uint8]()
@@ -373,21 +352,21 @@ func shapes1[A any]() {
 	shape11[A, float64]()
 	shape11[A, string]()
 	shape11[A, ptr]()
-	shape11[A, slice]()
-	shape11[A, iface]()
+	shape11[A, memory.Slice]()
+	shape11[A, memory.Iface]()
 	shape11[A, uint32]()
-	shape12[A, int, iface]()
-	shape12[A, string, iface]()
-	shape12[A, ptr, iface]()
-	shape12[A, slice, iface]()
-	shape12[A, iface, uint8]()
+	shape12[A, int, memory.Iface]()
+	shape12[A, string, memory.Iface]()
+	shape12[A, ptr, memory.Iface]()
+	shape12[A, memory.Slice, memory.Iface]()
+	shape12[A, memory.Iface, uint8]()
 	shape12[A, string, uint8]()
 	shape12[A, int, uint8]()
 	shapes2[A, int]()
 	shapes2[A, string]()
 	shapes2[A, ptr]()
-	shapes2[A, slice]()
-	shapes2[A, iface]()
+	shapes2[A, memory.Slice]()
+	shapes2[A, memory.Iface]()
 }
 
 func shapes2[A, B any]() {
@@ -396,9 +375,9 @@ func shapes2[A, B any]() {
 	shape21[A, B, int]()
 	shape21[A, B, string]()
 	shape21[A, B, ptr]()
-	shape21[A, B, slice]()
-	shape21[A, B, iface]()
-	shape22[A, B, int, iface]()
+	shape21[A, B, memory.Slice]()
+	shape21[A, B, memory.Iface]()
+	shape22[A, B, int, memory.Iface]()
 }
 
 // makeShapes enters the shapes, once.
@@ -410,8 +389,8 @@ var makeShapes = sync.OnceFunc(func() {
 	shapes1[float64]()
 	shapes1[string]()
 	shapes1[ptr]()
-	shapes1[slice]()
-	shapes1[iface]()
+	shapes1[memory.Slice]()
+	shapes1[memory.Iface]()
 	shape10[uint32]()
 	shape11[uint32, uint8]()
 	shape11[uint32, uint32]()
@@ -423,26 +402,26 @@ var makeShapes = sync.OnceFunc(func() {
 	shape21[string, uint32, int]()
 	shape21[string, uint32, uint8]()
 	shape21[string, uint8, int]()
-	shape21[ptr, uint8, iface]()
-	shape22[ptr, uint32, int, iface]()
+	shape21[ptr, uint8, memory.Iface]()
+	shape22[ptr, uint32, int, memory.Iface]()
 	shape30[int, int, int]()
 	shape30[ptr, int, int]()
-	shape30[ptr, string, slice]()
+	shape30[ptr, string, memory.Slice]()
 	shape30[ptr, string, string]()
-	shape30[ptr, iface, iface]()
-	shape30[slice, int, slice]()
+	shape30[ptr, memory.Iface, memory.Iface]()
+	shape30[memory.Slice, int, memory.Slice]()
 	shape31[int, int, int, int]()
 	shape31[ptr, int, int, uint8]()
 	shape31[ptr, int, int, ptr]()
 	shape31[ptr, int, int, int]()
 	shape31[string, string, string, string]()
-	shape31[string, string, int, slice]()
-	shape31[iface, string, slice, ptr]()
-	shape31[iface, int, iface, iface]()
-	shape32[iface, string, slice, int, iface]()
+	shape31[string, string, int, memory.Slice]()
+	shape31[memory.Iface, string, memory.Slice, ptr]()
+	shape31[memory.Iface, int, memory.Iface, memory.Iface]()
+	shape32[memory.Iface, string, memory.Slice, int, memory.Iface]()
 	shape32[string, string, string, string, uint8]()
-	shape32[string, int, int, int, iface]()
-	shape32[iface, iface, slice, int, iface]()
+	shape32[string, int, int, int, memory.Iface]()
+	shape32[memory.Iface, memory.Iface, memory.Slice, int, memory.Iface]()
 })
 
 // shimPC is the code of the function values of a signature.

@@ -10,6 +10,7 @@ import (
 
 	"polka/internal/trace"
 	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/memory"
 )
 
 // A Snapper copies values as they are at a moment. It numbers the objects that pointers lead to, so
@@ -28,7 +29,7 @@ type Snapper struct {
 // An object is what a pointer leads to. The address keeps it alive.
 type object struct {
 	at unsafe.Pointer
-	t  *Type
+	t  *memory.Type
 }
 
 // NewSnapper returns a Snapper for values of m.
@@ -51,7 +52,7 @@ type snap struct {
 }
 
 // Snap copies a value. It calls the methods String and Error of cells' types, and Draw.
-func (s *Snapper) Snap(v Value) *trace.Value {
+func (s *Snapper) Snap(v memory.Value) *trace.Value {
 	k := &snap{Snapper: s}
 	var root *trace.Value
 	if v.Any == nil {
@@ -77,17 +78,17 @@ func (k *snap) dynamic(v any, depth int) *trace.Value {
 	if v == nil {
 		return &trace.Value{Form: trace.Nil}
 	}
-	t := k.m.recordOf(v)
-	return k.value(t, t.unbox(v), depth, true)
+	t := k.m.RecordOf(v)
+	return k.value(t, t.Unbox(v), depth, true)
 }
 
 // value copies the value of type t at p. If methods is set, the value may write or draw itself.
-func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.Value {
+func (k *snap) value(t *memory.Type, p unsafe.Pointer, depth int, methods bool) *trace.Value {
 	i := k.m.look(t)
 	k.atoms++
-	text := func() string { return fmt.Sprint(t.valueAt(p).Any) }
+	text := func() string { return fmt.Sprint(t.ValueAt(p).Any) }
 	if i.kind == reflect.Interface {
-		v := t.valueAt(p).Any
+		v := t.ValueAt(p).Any
 		if v == nil {
 			return &trace.Value{Form: trace.Nil}
 		}
@@ -101,7 +102,7 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 		}
 	}
 	if methods && k.Draw != nil && depth <= 1 && !isNil && (i.kind != reflect.Slice || i.compiled || depth == 0) {
-		if picture, text := k.Draw(t.valueAt(p).Any); picture != nil {
+		if picture, text := k.Draw(t.ValueAt(p).Any); picture != nil {
 			return &trace.Value{Form: trace.Drawn, Text: text, Type: t.String(), Picture: picture}
 		}
 	}
@@ -123,8 +124,8 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 	case reflect.String:
 		return &trace.Value{Text: strconv.Quote(cutText(*(*string)(p), snapText))}
 	case reflect.Slice:
-		s := *(*slice)(p)
-		return k.list(i.elem, s.p, s.len, depth)
+		s := *(*memory.Slice)(p)
+		return k.list(i.elem, s.P, s.Len, depth)
 	case reflect.Array:
 		return k.list(i.elem, p, i.len, depth)
 	case reflect.Pointer:
@@ -155,7 +156,7 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 			return &trace.Value{Text: "map, not copied beside other goroutines"}
 		}
 		v := &trace.Value{Form: trace.Map}
-		if n := reflect.NewAt(t.rt, p).Elem().Len(); n > 4096 {
+		if n := reflect.NewAt(t.Reflect, p).Elem().Len(); n > 4096 {
 			v.More = n
 			return v
 		}
@@ -177,7 +178,7 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 // linked reports whether values of a type are pointers to structs of a cell that have pointers: the
 // structure says more than their text.
 func (k *snap) linked(i *look) bool {
-	if i.kind != reflect.Pointer || !descriptor.Made(i.elem.rt) {
+	if i.kind != reflect.Pointer || !descriptor.Made(i.elem.Reflect) {
 		return false
 	}
 	e := k.m.look(i.elem)
@@ -199,9 +200,9 @@ func (k *snap) full(v *trace.Value, j, n, depth int) bool {
 }
 
 // list copies elements. Runes and bytes are letters if all of them can be.
-func (k *snap) list(elem *Type, from unsafe.Pointer, n, depth int) *trace.Value {
+func (k *snap) list(elem *memory.Type, from unsafe.Pointer, n, depth int) *trace.Value {
 	v := &trace.Value{Form: trace.List}
-	at := func(j int) unsafe.Pointer { return unsafe.Add(from, uintptr(j)*elem.size) }
+	at := func(j int) unsafe.Pointer { return unsafe.Add(from, uintptr(j)*elem.Size) }
 	e := k.m.look(elem)
 	letters := false
 	if (e.kind == reflect.Int32 || e.kind == reflect.Uint8) && !e.text {
@@ -260,13 +261,13 @@ func (m *Machine) Compiled(v any) bool {
 	if v == nil {
 		return false
 	}
-	t := m.recordOf(v)
+	t := m.RecordOf(v)
 	for range 3 {
 		i := m.look(t)
 		if i.kind != reflect.Slice && i.kind != reflect.Array && i.kind != reflect.Pointer {
-			return i.compiled && t.rt.PkgPath() != ""
+			return i.compiled && t.Reflect.PkgPath() != ""
 		}
-		if i.compiled && t.rt.PkgPath() != "" {
+		if i.compiled && t.Reflect.PkgPath() != "" {
 			return true
 		}
 		t = i.elem

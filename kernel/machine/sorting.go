@@ -10,6 +10,8 @@ import (
 	"go/types"
 	"sort"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // threadedFunc is the function that makes the call of a compiled function on the thread that calls
@@ -47,7 +49,7 @@ type callback struct {
 
 func (t *thread) callback(cl *closure) callback {
 	c := callback{t: t, fn: cl.fn, q: t.get(cl.fn)}
-	if len(cl.fn.caught.offsets) > 0 {
+	if len(cl.fn.caught.Offsets) > 0 {
 		c.cl = cl
 	}
 	return c
@@ -79,13 +81,13 @@ func (c *callback) end() {
 
 // sortSlice is sort.Slice or sort.SliceStable.
 func sortSlice(t *thread, f *Func, q fp) bool {
-	cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["ii>b"].pc)
+	cl := ownClosure(*at[unsafe.Pointer](q, f.params.Offsets[1]), shapes["ii>b"].pc)
 	if cl == nil {
 		return false
 	}
-	x := *at[any](q, f.params.offsets[0])
+	x := *at[any](q, f.params.Offsets[0])
 	c := t.callback(cl)
-	a, b, r := at[int](c.q, c.fn.params.offsets[0]), at[int](c.q, c.fn.params.offsets[1]), at[bool](c.q, c.fn.results.offsets[0])
+	a, b, r := at[int](c.q, c.fn.params.Offsets[0]), at[int](c.q, c.fn.params.Offsets[1]), at[bool](c.q, c.fn.results.Offsets[0])
 	less := func(i, j int) bool {
 		*a, *b = i, j
 		c.call()
@@ -104,13 +106,13 @@ func sortSlice(t *thread, f *Func, q fp) bool {
 
 // search is sort.Search.
 func search(t *thread, f *Func, q fp) bool {
-	cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["i>b"].pc)
+	cl := ownClosure(*at[unsafe.Pointer](q, f.params.Offsets[1]), shapes["i>b"].pc)
 	if cl == nil {
 		return false
 	}
 	c := t.callback(cl)
-	a, r := at[int](c.q, c.fn.params.offsets[0]), at[bool](c.q, c.fn.results.offsets[0])
-	*at[int](q, f.results.offsets[0]) = sort.Search(*at[int](q, f.params.offsets[0]), func(i int) bool {
+	a, r := at[int](c.q, c.fn.params.Offsets[0]), at[bool](c.q, c.fn.results.Offsets[0])
+	*at[int](q, f.results.Offsets[0]) = sort.Search(*at[int](q, f.params.Offsets[0]), func(i int) bool {
 		*a = i
 		c.call()
 		yes := *r
@@ -135,28 +137,28 @@ var orderingMethods = [5]string{"Len", "Less", "Swap", "Push", "Pop"}
 
 // orderingEntries are these methods of the type of v, nil if it is compiled code's.
 func (m *Machine) orderingEntries(v any) *[5]*entry {
-	t := m.typeOfValue(v)
-	if t == nil || t.Go == nil || !t.own {
+	t := m.TypeOfValue(v)
+	if t == nil || t.Go == nil || !t.Own {
 		return nil
 	}
 	type key struct{}
-	if e, ok := t.entries.Load(key{}); ok {
+	if e, ok := t.Entries.Load(key{}); ok {
 		return e.(*[5]*entry)
 	}
 	e := new([5]*entry)
 	for i, name := range orderingMethods {
 		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, name)
 		if f, ok := obj.(*types.Func); ok {
-			e[i] = m.entryFor(v, f.Pkg(), name, plainSignature(f))
+			e[i] = m.entryFor(v, f.Pkg(), name, memory.PlainSignature(f))
 		}
 	}
-	t.entries.Store(key{}, e)
+	t.Entries.Store(key{}, e)
 	return e
 }
 
 // orderingOf makes an ordering of the interface value at off, nil if its methods are not a cell's.
 func orderingOf(t *thread, q fp, off uintptr) *ordering {
-	v := at[iface](q, off).toAny()
+	v := at[memory.Iface](q, off).ToAny()
 	if v == nil {
 		return nil
 	}
@@ -179,9 +181,9 @@ func (o *ordering) method(i int) *callback {
 	if c.q == nil {
 		*c = callback{t: o.t, fn: e.fn, q: o.t.get(e.fn)}
 	}
-	data := (*eface)(unsafe.Pointer(&o.v)).data
+	data := (*memory.Eface)(unsafe.Pointer(&o.v)).Data
 	if data != nil && e.isSlice {
-		*at[slice](c.q, e.at) = *(*slice)(data)
+		*at[memory.Slice](c.q, e.at) = *(*memory.Slice)(data)
 	} else {
 		e.put(o.t, c.q, data)
 	}
@@ -205,7 +207,7 @@ func (o *ordering) Len() int {
 
 func (o *ordering) Less(i, j int) bool {
 	c := o.method(1)
-	p := c.fn.params.offsets
+	p := c.fn.params.Offsets
 	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
 	c.call()
 	yes := *(*bool)(c.q)
@@ -215,7 +217,7 @@ func (o *ordering) Less(i, j int) bool {
 
 func (o *ordering) Swap(i, j int) {
 	c := o.method(2)
-	p := c.fn.params.offsets
+	p := c.fn.params.Offsets
 	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
 	c.call()
 	c.clear()
@@ -223,7 +225,7 @@ func (o *ordering) Swap(i, j int) {
 
 func (o *ordering) Push(x any) {
 	c := o.method(3)
-	*at[any](c.q, c.fn.params.offsets[1]) = x
+	*at[any](c.q, c.fn.params.Offsets[1]) = x
 	c.call()
 	c.clear()
 }
@@ -238,7 +240,7 @@ func (o *ordering) Pop() any {
 
 // sortInterface is sort.Sort or sort.Stable.
 func sortInterface(t *thread, f *Func, q fp) bool {
-	o := orderingOf(t, q, f.params.offsets[0])
+	o := orderingOf(t, q, f.params.Offsets[0])
 	if o == nil {
 		return false
 	}
@@ -253,7 +255,7 @@ func sortInterface(t *thread, f *Func, q fp) bool {
 
 // heapCall is a function of container/heap.
 func heapCall(t *thread, f *Func, q fp) bool {
-	o := orderingOf(t, q, f.params.offsets[0])
+	o := orderingOf(t, q, f.params.Offsets[0])
 	if o == nil {
 		return false
 	}
@@ -261,13 +263,13 @@ func heapCall(t *thread, f *Func, q fp) bool {
 	case "container/heap.Init":
 		heap.Init(o)
 	case "container/heap.Push":
-		heap.Push(o, *at[any](q, f.params.offsets[1]))
+		heap.Push(o, *at[any](q, f.params.Offsets[1]))
 	case "container/heap.Pop":
-		*at[any](q, f.results.offsets[0]) = heap.Pop(o)
+		*at[any](q, f.results.Offsets[0]) = heap.Pop(o)
 	case "container/heap.Fix":
-		heap.Fix(o, *at[int](q, f.params.offsets[1]))
+		heap.Fix(o, *at[int](q, f.params.Offsets[1]))
 	case "container/heap.Remove":
-		*at[any](q, f.results.offsets[0]) = heap.Remove(o, *at[int](q, f.params.offsets[1]))
+		*at[any](q, f.results.Offsets[0]) = heap.Remove(o, *at[int](q, f.params.Offsets[1]))
 	}
 	o.end()
 	return true

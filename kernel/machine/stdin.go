@@ -17,6 +17,8 @@ import (
 	"os"
 	"slices"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A stdinReader is os.Stdin as compiled code has it.
@@ -29,20 +31,20 @@ type stdinReader struct {
 func (r *stdinReader) MachineValue() any { return r.file }
 
 // standsFor reports whether x is os.Stdin.
-func (r *stdinReader) standsFor(x iface) bool {
-	if r == nil || x.data != unsafe.Pointer(r.file) {
+func (r *stdinReader) standsFor(x memory.Iface) bool {
+	if r == nil || x.Data != unsafe.Pointer(r.file) {
 		return false
 	}
-	_, ok := x.toAny().(*os.File)
+	_, ok := x.ToAny().(*os.File)
 	return ok
 }
 
 // outwardReader is the crossing of an io.Reader at off.
 func (r *stdinReader) outward(off uintptr) crossing {
 	own := io.Reader(r)
-	words := *(*iface)(unsafe.Pointer(&own))
+	words := *(*memory.Iface)(unsafe.Pointer(&own))
 	return func(q fp) {
-		if v := at[iface](q, off); r.standsFor(*v) {
+		if v := at[memory.Iface](q, off); r.standsFor(*v) {
 			*v = words
 		}
 	}
@@ -68,12 +70,12 @@ func (m *Machine) writerFor(f *os.File) *standardWriter {
 }
 
 // redirect replaces an io.Writer that is os.Stdout or os.Stderr.
-func (m *Machine) redirect(v *iface) {
+func (m *Machine) redirect(v *memory.Iface) {
 	for _, w := range m.writers {
-		if v.data == unsafe.Pointer(w.file) {
-			if _, ok := v.toAny().(*os.File); ok {
+		if v.Data == unsafe.Pointer(w.file) {
+			if _, ok := v.ToAny().(*os.File); ok {
 				own := io.Writer(w)
-				*v = *(*iface)(unsafe.Pointer(&own))
+				*v = *(*memory.Iface)(unsafe.Pointer(&own))
 			}
 		}
 	}
@@ -81,12 +83,12 @@ func (m *Machine) redirect(v *iface) {
 
 // outwardWriter is the crossing of an io.Writer at off, outwardWriters that of a list of them.
 func (m *Machine) outwardWriter(off uintptr) crossing {
-	return func(q fp) { m.redirect(at[iface](q, off)) }
+	return func(q fp) { m.redirect(at[memory.Iface](q, off)) }
 }
 
 func (m *Machine) outwardWriters(off uintptr) crossing {
 	return func(q fp) {
-		list := at[[]iface](q, off)
+		list := at[[]memory.Iface](q, off)
 		*list = slices.Clone(*list)
 		for i := range *list {
 			m.redirect(&(*list)[i])
@@ -115,12 +117,12 @@ func isStream(t types.Type, method string) bool {
 
 func stdinSpecials() {
 	specials["(*os.File).Read"] = func(m *Machine, f *Func, q fp) bool {
-		if m.stdin == nil || *at[*os.File](q, f.params.offsets[0]) != m.stdin.file {
+		if m.stdin == nil || *at[*os.File](q, f.params.Offsets[0]) != m.stdin.file {
 			return false
 		}
-		n, err := m.stdin.Read(*at[[]byte](q, f.params.offsets[1]))
-		*at[int](q, f.results.offsets[0]) = n
-		*at[error](q, f.results.offsets[1]) = err
+		n, err := m.stdin.Read(*at[[]byte](q, f.params.Offsets[1]))
+		*at[int](q, f.results.Offsets[0]) = n
+		*at[error](q, f.results.Offsets[1]) = err
 		return true
 	}
 	write := func(text func(q fp, off uintptr) []byte) func(m *Machine, f *Func, q fp) bool {
@@ -128,13 +130,13 @@ func stdinSpecials() {
 			if m.writers == nil {
 				return false
 			}
-			w := m.writerFor(*at[*os.File](q, f.params.offsets[0]))
+			w := m.writerFor(*at[*os.File](q, f.params.Offsets[0]))
 			if w == nil {
 				return false
 			}
-			n, err := w.Write(text(q, f.params.offsets[1]))
-			*at[int](q, f.results.offsets[0]) = n
-			*at[error](q, f.results.offsets[1]) = err
+			n, err := w.Write(text(q, f.params.Offsets[1]))
+			*at[int](q, f.results.Offsets[0]) = n
+			*at[error](q, f.results.Offsets[1]) = err
 			return true
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // compileSteps compiles the statements of the top level.
@@ -48,7 +50,7 @@ func (c *comp) compileSteps(u *Unit, code *Code) {
 		}
 		list = append(list, c.step(s))
 	}
-	c.fn.frame = frameTypeFor(c.frame.end, c.frame.ptrs)
+	c.fn.frame = memory.FrameTypeFor(c.frame.end, c.frame.ptrs)
 	c.fn.ptrs = c.frame.ptrs
 	run := func(t *thread, f fp) ctl {
 		for i := 0; i < len(list); i++ {
@@ -110,7 +112,7 @@ func (c *comp) step(s Step) stmt {
 func (c *comp) showStep(s Step) stmt {
 	n := c.root(s.Value)
 	if n.nil {
-		return func(t *thread, _ fp) ctl { t.run.show(s, []Value{{}}); return next }
+		return func(t *thread, _ fp) ctl { t.run.show(s, []memory.Value{{}}); return next }
 	}
 	if n.t == nil && n.tuple == nil {
 		return n.discard()
@@ -119,9 +121,9 @@ func (c *comp) showStep(s Step) stmt {
 		parts, eval := c.unpack(n)
 		return func(t *thread, f fp) ctl {
 			eval(t, f)
-			var list []Value
+			var list []memory.Value
 			for _, p := range parts {
-				list = append(list, p.t.valueAt(unsafe.Add(f, p.off)))
+				list = append(list, p.t.ValueAt(unsafe.Add(f, p.off)))
 			}
 			t.run.show(s, list)
 			return next
@@ -131,13 +133,13 @@ func (c *comp) showStep(s Step) stmt {
 	return func(th *thread, f fp) ctl {
 		p := tmp(f)
 		st(th, f, p)
-		th.run.show(s, []Value{t.valueAt(p)})
+		th.run.show(s, []memory.Value{t.ValueAt(p)})
 		return next
 	}
 }
 
 // show hands the values of a step over.
-func (r *Run) show(s Step, list []Value) {
+func (r *Run) show(s Step, list []memory.Value) {
 	if s.Silent || r.Show == nil {
 		return
 	}
@@ -152,12 +154,12 @@ func (r *Run) show(s Step, list []Value) {
 // contextNode is the context of the running cell.
 func (c *comp) contextNode(e *ast.Ident) node {
 	t := c.typ(e0type(c, e), e)
-	return node{t: t, pos: e.Pos(), f: ev[iface](func(t *thread, f fp) iface {
+	return node{t: t, pos: e.Pos(), f: ev[memory.Iface](func(t *thread, f fp) memory.Iface {
 		ctx := context.Background()
 		if t.run.Context != nil {
 			ctx = t.run.Context()
 		}
-		return *(*iface)(unsafe.Pointer(&ctx))
+		return *(*memory.Iface)(unsafe.Pointer(&ctx))
 	})}
 }
 

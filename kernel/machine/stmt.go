@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // newLabel numbers a place that control can go to.
@@ -301,15 +303,15 @@ func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 			set := c.assignVar(v, n)
 			return func(t *thread, f fp) ctl { set(t, f); return returned }
 		}
-		if n.t.rep == repMem && n.into != nil && c.named {
+		if n.t.Rep == memory.RepMem && n.into != nil && c.named {
 			set := c.assignVar(v, n)
 			return func(t *thread, f fp) ctl { set(t, f); return returned }
 		}
-		if n.t.rep == repMem || n.local {
+		if n.t.Rep == memory.RepMem || n.local {
 			st, off := n.store(), v.off
 			return func(t *thread, f fp) ctl { st(t, f, unsafe.Add(f, off)); return returned }
 		}
-		return repOps[n.t.rep].(returner).setResult(v.off, n.value().f)
+		return repOps[n.t.Rep].(returner).setResult(v.off, n.value().f)
 	}
 	// The values are computed before the first result changes: they may mention the results.
 	var sets []stmt
@@ -336,8 +338,8 @@ func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 }
 
 // tempNode is a temporary variable.
-func (c *comp) tempNode(t *Type) node {
-	if t.size > maxFlat {
+func (c *comp) tempNode(t *memory.Type) node {
+	if t.Size > memory.MaxFlat {
 		off := c.frame.pointer()
 		n := node{t: t}
 		n.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }
@@ -382,10 +384,10 @@ func (c *comp) returnTuple(s *ast.ReturnStmt) stmt {
 // unpack returns the results of a call that has several; eval makes the call.
 func (c *comp) unpack(n node) (parts []node, eval stmt) {
 	if n.tuple == nil {
-		panic(decline{n.pos, "a call with several results here"})
+		panic(memory.Decline{Pos: n.pos, Msg: "a call with several results here"})
 	}
-	for i, t := range n.tuple.types {
-		parts = append(parts, node{t: t, local: true, off: n.off + n.tuple.offsets[i]})
+	for i, t := range n.tuple.Types {
+		parts = append(parts, node{t: t, local: true, off: n.off + n.tuple.Offsets[i]})
 	}
 	return parts, n.f.(stmt)
 }
@@ -436,8 +438,8 @@ func freshBox(v variable) stmt {
 	t, off := v.t, v.off
 	return func(_ *thread, f fp) ctl {
 		slot := (*unsafe.Pointer)(unsafe.Add(f, off))
-		p := t.alloc()
-		t.copy(p, *slot)
+		p := t.Alloc()
+		t.Copy(p, *slot)
 		*slot = p
 		return next
 	}
@@ -501,7 +503,7 @@ func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 		return nil
 	}
 	x := c.expr(i)
-	if !x.local || x.t.rep != repInt {
+	if !x.local || x.t.Rep != memory.RepInt {
 		return nil
 	}
 	off := x.off
@@ -509,7 +511,7 @@ func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 		return nil
 	}
 	y := c.expr(b.Y)
-	if y.t == nil || y.t.rep != repInt {
+	if y.t == nil || y.t.Rep != memory.RepInt {
 		return nil
 	}
 	limit := as[int](y)
@@ -582,8 +584,8 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 		for _, x := range cl.List {
 			if s.Tag == nil {
 				cond := c.root(x)
-				if cond.t.isInterface() { // it is compared with the tag true
-					clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, c.constant(constant.MakeBool(true), c.m.typ(types.Typ[types.Bool]), x), cond, x))
+				if cond.t.IsInterface() { // it is compared with the tag true
+					clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, c.constant(constant.MakeBool(true), c.m.TypeFor(types.Typ[types.Bool]), x), cond, x))
 					continue
 				}
 				clauses[i].conds = append(clauses[i].conds, as[bool](cond))
@@ -666,14 +668,14 @@ func (c *comp) jumpTable(s *ast.SwitchStmt, tag node) ev[int] {
 	if n < 5 {
 		return nil
 	}
-	switch tag.t.rep {
-	case repInt, repInt64, repUint, repUint64:
+	switch tag.t.Rep {
+	case memory.RepInt, memory.RepInt64, memory.RepUint, memory.RepUint64:
 		return tableOf[uint64](c, s, tag)
-	case repUint8:
+	case memory.RepUint8:
 		return tableOf[uint8](c, s, tag)
-	case repInt32, repUint32:
+	case memory.RepInt32, memory.RepUint32:
 		return tableOf[uint32](c, s, tag)
-	case repString:
+	case memory.RepString:
 		return tableOf[string](c, s, tag)
 	}
 	return nil
@@ -683,7 +685,7 @@ func tableOf[T comparable](c *comp, s *ast.SwitchStmt, tag node) ev[int] {
 	table := make(map[T]int)
 	for i, cl := range s.Body.List {
 		for _, x := range cl.(*ast.CaseClause).List {
-			k := reflect.New(tag.t.plain())
+			k := reflect.New(tag.t.Plain())
 			if !setConstant(k.Elem(), c.info.Types[x].Value) {
 				return nil
 			}
@@ -717,7 +719,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 	}
 	n := c.root(x)
 	// The value is looked at as an any, whatever interface it comes in.
-	tmp := c.tempNode(c.m.anyT())
+	tmp := c.tempNode(c.m.Any())
 	list = append(list, c.setTemp(tmp, c.toEface(n)))
 	off := tmp.off
 	brk := c.newLabel()
@@ -733,7 +735,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 		if cl.List == nil {
 			deflt = i
 		}
-		var only *Type
+		var only *memory.Type
 		for _, x := range cl.List {
 			if tv := c.info.Types[x]; tv.IsNil() {
 				clauses[i].tests = append(clauses[i].tests, func(v any) bool { return v == nil })
@@ -741,7 +743,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 			}
 			t := c.typeOf(x)
 			only = t
-			clauses[i].tests = append(clauses[i].tests, c.m.typeTest(t))
+			clauses[i].tests = append(clauses[i].tests, c.m.Test(t))
 		}
 		if obj := c.info.Implicits[cl]; obj != nil {
 			v, _ := c.declareVar(obj, cl)
@@ -782,8 +784,8 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 
 // settleTo is the value of a type switch's variable in a clause of several types: that of the
 // operand, whose eface tmp is.
-func (c *comp) settleTo(n, tmp node, t *Type, at ast.Node) node {
-	if t.rep == repEface {
+func (c *comp) settleTo(n, tmp node, t *memory.Type, at ast.Node) node {
+	if t.Rep == memory.RepEface {
 		tmp.t = t
 		return tmp
 	}

@@ -357,7 +357,7 @@ func (t *thread) condWait(c *sync.Cond) {
 // a goroutine of the run; it is nil for all other functions.
 func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 	function := func(t *thread, f *Func, q fp) (fn *Func, frame func() fp) {
-		cl := ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
+		cl := ownClosure(*at[unsafe.Pointer](q, f.params.Offsets[1]), shapes[">"].pc)
 		if cl == nil {
 			return nil, nil
 		}
@@ -366,8 +366,8 @@ func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 			fn.ready()
 		}
 		return fn, func() fp {
-			q := fn.frame.alloc()
-			if len(fn.caught.offsets) > 0 {
+			q := fn.frame.Alloc()
+			if len(fn.caught.Offsets) > 0 {
 				fn.fill(q, cl)
 			}
 			return q
@@ -376,7 +376,7 @@ func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 	switch name {
 	case "(*sync.WaitGroup).Go":
 		return func(t *thread, f *Func, q fp) bool {
-			wg := *at[*sync.WaitGroup](q, f.params.offsets[0])
+			wg := *at[*sync.WaitGroup](q, f.params.Offsets[0])
 			fn, frame := function(t, f, q)
 			if wg == nil || fn == nil {
 				return false
@@ -392,9 +392,9 @@ func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 				return false
 			}
 			r, site := t.run, t.site
-			d := *at[time.Duration](q, f.params.offsets[0])
+			d := *at[time.Duration](q, f.params.Offsets[0])
 			r.timer(d)
-			*at[*time.Timer](q, f.results.offsets[0]) = time.AfterFunc(d, func() {
+			*at[*time.Timer](q, f.results.Offsets[0]) = time.AfterFunc(d, func() {
 				if r.stopped.Load() == 0 {
 					r.goroutine(fn, frame(), r.spawned(site), nil)
 				}

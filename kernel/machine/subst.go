@@ -9,6 +9,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // An env says what type parameters stand for, and the local types of one instance of a generic
@@ -66,7 +68,7 @@ func (e *env) substitute(t types.Type) types.Type {
 				changed = changed || args[i] != t.TypeArgs().At(i)
 			}
 			if changed {
-				if r, err := types.Instantiate(e.m.context, origin, args, false); err == nil {
+				if r, err := types.Instantiate(e.m.Context, origin, args, false); err == nil {
 					return r
 				}
 			}
@@ -170,7 +172,7 @@ func isLocal(obj *types.TypeName) bool {
 	return obj.Pkg() != nil && obj.Parent() != nil && obj.Parent() != obj.Pkg().Scope() && obj.Parent() != types.Universe
 }
 
-// localType is the type that a type declared in a generic function is in this instance.
+// LocalType is the type that a type declared in a generic function is in this instance.
 func (e *env) localType(t *types.Named) *types.Named {
 	if p := t.Obj().Pos(); p < e.from || p >= e.to {
 		return t
@@ -178,11 +180,11 @@ func (e *env) localType(t *types.Named) *types.Named {
 	if n := e.locals[t.Obj()]; n != nil {
 		return n
 	}
-	v, _ := localTypes.Load(t.Obj())
-	local, _ := v.(localType)
-	local.outer = e.args
+	v, _ := memory.LocalTypes.Load(t.Obj())
+	local, _ := v.(memory.LocalType)
+	local.Outer = e.args
 	obj := types.NewTypeName(t.Obj().Pos(), t.Obj().Pkg(), t.Obj().Name(), nil)
-	localTypes.Store(obj, local)
+	memory.LocalTypes.Store(obj, local)
 	n := types.NewNamed(obj, nil, nil)
 	e.locals[t.Obj()] = n
 	if t.TypeParams().Len() == 0 {

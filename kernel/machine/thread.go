@@ -16,12 +16,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"polka/internal/yield"
+	"polka/kernel/machine/internal/memory"
 )
 
 type fp = unsafe.Pointer
@@ -53,10 +53,10 @@ type Func struct {
 	Pos  token.Pos
 
 	sig     *types.Signature
-	results layout
-	params  layout // with the receiver first
-	caught  layout // the variables of a closure, behind the parameters
-	frame   *frameType
+	results memory.Layout
+	params  memory.Layout // with the receiver first
+	caught  memory.Layout // the variables of a closure, behind the parameters
+	frame   *memory.FrameType
 	ptrs    []uintptr // the pointers of the frame, which are cleared after a call
 	body    stmt
 	compile func() // makes frame and body, if that has not been done
@@ -91,55 +91,6 @@ type Func struct {
 	runtimeOnce sync.Once
 	runtimeFunc unsafe.Pointer // see callers.go
 	entry       uintptr        // its program counter
-}
-
-// A layout is where the parts of a block of memory begin.
-type layout struct {
-	types   []*Type
-	offsets []uintptr
-	end     uintptr
-}
-
-func (l *layout) add(t *Type) uintptr {
-	a := uintptr(t.rt.Align())
-	off := (l.end + a - 1) &^ (a - 1)
-	l.types, l.offsets, l.end = append(l.types, t), append(l.offsets, off), off+t.size
-	return off
-}
-
-// A frameType makes the memory of frames with pointers at the same words.
-type frameType struct{ rt reflect.Type }
-
-func (f *frameType) alloc() fp { return reflect.New(f.rt).UnsafePointer() }
-
-var frameTypes sync.Map // of *frameType by the map of its words
-
-// frameTypeFor is the type of a block of so many bytes with pointers at the given offsets.
-func frameTypeFor(size uintptr, ptrs []uintptr) *frameType {
-	n := int(size/word) + 1 // a value without size at the end has an address too
-	n = (n + 3) &^ 3        // fewer types
-	key := make([]byte, n)
-	for _, p := range ptrs {
-		key[p/word] = 1
-	}
-	if f, ok := frameTypes.Load(string(key)); ok {
-		return f.(*frameType)
-	}
-	var fields []reflect.StructField
-	for i := 0; i < n; {
-		j := i
-		for j < n && key[j] == key[i] {
-			j++
-		}
-		e := reflect.TypeFor[uintptr]()
-		if key[i] == 1 {
-			e = pointerType
-		}
-		fields = append(fields, reflect.StructField{Name: "F" + itoa(i), Type: reflect.ArrayOf(j-i, e)})
-		i = j
-	}
-	f, _ := frameTypes.LoadOrStore(string(key), &frameType{reflect.StructOf(fields)})
-	return f.(*frameType)
 }
 
 // A thread is a goroutine that runs code of cells.
@@ -196,7 +147,7 @@ func (t *thread) newFrame(f *Func, p *pool) fp {
 	if p.f != f {
 		p.f, p.free = f, p.free[:0]
 	}
-	return f.frame.alloc()
+	return f.frame.Alloc()
 }
 
 // put gives back the frame of a call that is over.
@@ -321,8 +272,8 @@ func (c *comp) boundsSite(at ast.Node, bounds ...node) int32 {
 		if b.t == nil {
 			continue
 		}
-		switch b.t.rep {
-		case repUint, repUint64, repUintptr:
+		switch b.t.Rep {
+		case memory.RepUint, memory.RepUint64, memory.RepUintptr:
 			c.m.sitesMu.Lock()
 			c.m.sites[n].unsigned |= 1 << i
 			c.m.sitesMu.Unlock()

@@ -12,12 +12,13 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
 )
 
 // A Tracing is an open trace.
@@ -39,8 +40,8 @@ func (m *Machine) Trace(names []string, h *Hook) *Tracing {
 	for _, n := range names {
 		tr.names[n] = false
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	if m.tracing != nil {
 		return nil
 	}
@@ -52,17 +53,17 @@ func (m *Machine) Trace(names []string, h *Hook) *Tracing {
 // variables of the top level with these symbols hold, by their names.
 func (tr *Tracing) Declared(variables map[string]string) (err error) {
 	m := tr.m
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
 	defer func() {
 		m.endUnit()
 		m.traced = nil
 		if e := recover(); e != nil {
-			d, ok := e.(decline)
+			d, ok := e.(memory.Decline)
 			if !ok {
 				panic(e)
 			}
-			err = &Error{Pos: d.pos, Msg: d.msg, Declined: true}
+			err = &Error{Pos: d.Pos, Msg: d.Msg, Declined: true}
 		}
 	}()
 	var list []*Func
@@ -161,8 +162,8 @@ func (tr *Tracing) Quiet() { tr.quiet.Store(true) }
 
 // End ends the trace.
 func (tr *Tracing) End() {
-	tr.m.mu.Lock()
-	defer tr.m.mu.Unlock()
+	tr.m.Mu.Lock()
+	defer tr.m.Mu.Unlock()
 	tr.quiet.Store(true)
 	for _, u := range slices.Backward(tr.undo) {
 		u()
@@ -362,14 +363,14 @@ func (f *Func) TraceName() string {
 func (f *Func) End() tokenPos { return f.end }
 
 // Parameters calls show with each parameter, the receiver first, as it is now.
-func (f *Frame) Parameters(show func(name string, v Value)) {
+func (f *Frame) Parameters(show func(name string, v memory.Value)) {
 	fn := f.Func()
-	for i, t := range fn.params.types {
+	for i, t := range fn.params.Types {
 		x := fn.sig.Params().At(i)
 		if x.Name() == "" || x.Name() == "_" {
 			continue
 		}
-		p := unsafe.Add(f.f, fn.params.offsets[i])
+		p := unsafe.Add(f.f, fn.params.Offsets[i])
 		for _, l := range fn.locals {
 			if l.name == x.Name() && l.pos == x.Pos() && l.v.boxed {
 				if box := *(*unsafe.Pointer)(unsafe.Add(f.f, l.v.off)); box != nil {
@@ -377,13 +378,13 @@ func (f *Frame) Parameters(show func(name string, v Value)) {
 				}
 			}
 		}
-		show(x.Name(), t.valueAt(p))
+		show(x.Name(), t.ValueAt(p))
 	}
 }
 
 // Captured calls show with each variable of a function literal that belongs to the functions around
 // it.
-func (f *Frame) Captured(show func(name string, v Value)) {
+func (f *Frame) Captured(show func(name string, v memory.Value)) {
 	for _, l := range f.fn.locals {
 		if l.pos >= f.fn.Pos {
 			continue
@@ -394,7 +395,7 @@ func (f *Frame) Captured(show func(name string, v Value)) {
 				continue
 			}
 		}
-		show(l.name, l.v.t.valueAt(p))
+		show(l.name, l.v.t.ValueAt(p))
 	}
 }
 
@@ -402,6 +403,3 @@ func (f *Frame) Captured(show func(name string, v Value)) {
 func (f *Func) Declares(name string) bool {
 	return slices.ContainsFunc(f.locals, func(l local) bool { return l.name == name && l.pos >= f.Pos })
 }
-
-// IsFunc reports whether t is a type of functions.
-func (t *Type) IsFunc() bool { return t.rt.Kind() == reflect.Func }

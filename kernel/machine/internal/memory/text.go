@@ -1,40 +1,24 @@
-package machine
+// How types are written, as %T and package reflect write them.
+//
+// A type that is declared in a function has the name that the Go compiler gives it: with the type
+// arguments of the function, and in type arguments with a number.
+
+package memory
 
 import (
-	"cmp"
-	"go/ast"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-// localTypes has what the Go compiler adds to the names of types that are declared in functions.
-var localTypes sync.Map // of *types.TypeName to localType
+// LocalTypes has what the Go compiler adds to the names of types that are declared in functions.
+var LocalTypes sync.Map // of *types.TypeName to LocalType
 
-// A localType is a type that is declared in a function.
-type localType struct {
-	number int          // in the order of the text; it is written in type arguments
-	outer  []types.Type // the type arguments of the function
-}
-
-// numberTypes numbers the local types of a unit.
-func (u *Unit) numberTypes() {
-	decls := slices.Clone(u.Decls)
-	slices.SortFunc(decls, func(a, b *Decl) int { return cmp.Compare(a.Body.Pos(), b.Body.Pos()) })
-	n := 0
-	for _, d := range decls {
-		ast.Inspect(d.Body, func(x ast.Node) bool {
-			if s, ok := x.(*ast.TypeSpec); ok && !s.Assign.IsValid() {
-				if obj, ok := d.Info.Defs[s.Name].(*types.TypeName); ok {
-					n++
-					localTypes.Store(obj, localType{number: n})
-				}
-			}
-			return true
-		})
-	}
+// A LocalType is a type that is declared in a function.
+type LocalType struct {
+	Number int          // in the order of the text; it is written in type arguments
+	Outer  []types.Type // the type arguments of the function
 }
 
 // typeText is a type as package reflect writes it, which is what %T prints.
@@ -68,11 +52,11 @@ func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 			}
 		}
 		b.WriteString(t.Obj().Name())
-		v, isLocal := localTypes.Load(t.Obj())
-		local, _ := v.(localType)
-		if outer, n := len(local.outer), t.TypeArgs().Len(); outer+n > 0 {
+		v, isLocal := LocalTypes.Load(t.Obj())
+		local, _ := v.(LocalType)
+		if outer, n := len(local.Outer), t.TypeArgs().Len(); outer+n > 0 {
 			b.WriteByte('[')
-			for i, a := range local.outer {
+			for i, a := range local.Outer {
 				if i > 0 {
 					b.WriteByte(',')
 				}
@@ -90,7 +74,7 @@ func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 			b.WriteByte(']')
 		}
 		if isLocal && inArgs {
-			b.WriteString("·" + strconv.Itoa(local.number))
+			b.WriteString("·" + strconv.Itoa(local.Number))
 		}
 	case *types.Pointer:
 		b.WriteByte('*')

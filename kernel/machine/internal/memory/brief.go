@@ -1,4 +1,6 @@
-package machine
+// Values in a few characters, for traces and debuggers.
+
+package memory
 
 import (
 	"fmt"
@@ -155,4 +157,11 @@ func sortKey(k reflect.Value) string {
 		return fmt.Sprintf("%020d", k.Uint())
 	}
 	return k.String()
+}
+
+// addressableCopy is a copy of a value that has an address.
+func addressableCopy(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
 }

@@ -1,0 +1,88 @@
+// The memory of slices: how elements are allocated, appended, moved and cleared.
+
+package memory
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// AllocN makes an array of n zero values.
+func (t *Type) AllocN(n int) unsafe.Pointer {
+	if n == 0 || t.Size == 0 {
+		return unsafe.Pointer(&ZeroBase)
+	}
+	if !t.Pointers {
+		if t.Size == 8 {
+			return unsafe.Pointer(unsafe.SliceData(make([]uint64, n)))
+		}
+		if t.Size == 1 {
+			return unsafe.Pointer(unsafe.SliceData(make([]byte, n)))
+		}
+	} else if t.Size == Word {
+		return unsafe.Pointer(unsafe.SliceData(make([]unsafe.Pointer, n)))
+	}
+	return reflect.MakeSlice(t.sliceOf(), n, n).UnsafePointer()
+}
+
+// sliceOf is the type of a slice of values of the type.
+func (t *Type) sliceOf() reflect.Type { return reflect.SliceOf(t.Reflect) }
+
+// Grow makes room for n more elements of type t.
+func (t *Type) Grow(s Slice, n int) Slice {
+	if s.Len+n < 0 {
+		panic(RuntimeError("growslice: len out of range"))
+	}
+	v := reflect.NewAt(t.sliceOf(), unsafe.Pointer(&s)).Elem()
+	v.Grow(n)
+	return s
+}
+
+// AppendSlice is append(s, a...).
+func (t *Type) AppendSlice(s, a Slice) Slice {
+	if a.Len == 0 {
+		return s
+	}
+	if s.Len+a.Len < 0 {
+		panic(RuntimeError("growslice: len out of range"))
+	}
+	if s.Cap-s.Len < a.Len {
+		s = t.Grow(s, a.Len)
+	}
+	t.Move(unsafe.Add(s.P, uintptr(s.Len)*t.Size), a.P, a.Len)
+	s.Len += a.Len
+	return s
+}
+
+// Move copies n elements, which may overlap.
+func (t *Type) Move(dst, src unsafe.Pointer, n int) {
+	switch {
+	case n == 0 || t.Size == 0:
+	case !t.Pointers:
+		b := uintptr(n) * t.Size
+		copy(unsafe.Slice((*byte)(dst), b), unsafe.Slice((*byte)(src), b))
+	case t.Size == Word:
+		copy(unsafe.Slice((*unsafe.Pointer)(dst), n), unsafe.Slice((*unsafe.Pointer)(src), n))
+	case t.Rep == RepString:
+		copy(unsafe.Slice((*string)(dst), n), unsafe.Slice((*string)(src), n))
+	case t.Rep == RepSlice:
+		copy(unsafe.Slice((*Slice)(dst), n), unsafe.Slice((*Slice)(src), n))
+	case t.Rep == RepEface || t.Rep == RepIface:
+		copy(unsafe.Slice((*Iface)(dst), n), unsafe.Slice((*Iface)(src), n))
+	default:
+		reflect.Copy(reflect.SliceAt(t.Reflect, dst, n), reflect.SliceAt(t.Reflect, src, n))
+	}
+}
+
+func (t *Type) ClearSlice(s Slice) {
+	if s.Len == 0 {
+		return
+	}
+	if !t.Pointers {
+		clear(unsafe.Slice((*byte)(s.P), uintptr(s.Len)*t.Size))
+		return
+	}
+	reflect.SliceAt(t.Reflect, s.P, s.Len).Clear()
+}
+
+var ZeroBase uintptr

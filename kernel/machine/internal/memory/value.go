@@ -1,0 +1,26 @@
+// Values outside of frames, as those see them who show them.
+
+package memory
+
+import "unsafe"
+
+// A Value is a value of the machine with its type.
+type Value struct {
+	Type *Type
+	// Any holds the value with its identity; nil for a nil interface.
+	Any any
+}
+
+// ValueAt is the value in memory.
+func (t *Type) ValueAt(p unsafe.Pointer) Value {
+	switch t.Rep {
+	case RepEface:
+		return Value{t, *(*any)(p)}
+	case RepIface:
+		if i := *(*Iface)(p); i.Tab != nil {
+			return Value{t, i.ToAny()}
+		}
+		return Value{t, nil}
+	}
+	return Value{t, t.Box(p)}
+}
