@@ -172,7 +172,7 @@ func wrongParts(got, want gosmith.Outcome) []string {
 	switch {
 	case strings.HasPrefix(got.Panic, processEnded):
 		wrong = append(wrong, "(process)")
-	case got.Panic != want.Panic:
+	case !samePanic(got.Panic, want.Panic):
 		wrong = append(wrong, "(program)")
 	}
 	return wrong

@@ -26,6 +26,18 @@ type doer interface {
 	Self(int) doer
 }
 
+// The fields of rec are promoted through a pointer.
+type outer struct {
+	*rec
+	n int
+}
+
+// Values of type loosely can be compared if what e holds can.
+type loosely struct {
+	n int
+	e any
+}
+
 //go:noinline
 func (r rec) Val(k int) int      { fmt.Print(" Val", k, r.a); return k }
 //go:noinline
@@ -58,6 +70,13 @@ var (
 	gstr, abstr, nostr   string
 	gch                  chan int
 	gpi, nilpi           *int
+	gma                  map[any]int
+	gmp                  map[int]*rec
+	grows                [][]int
+	gtable               [2][3]int
+	gwords               []string
+	gout                 outer
+	gpp                  **rec
 	yesno                bool
 	loose                bool // what the next panic is, and what it leaves behind, is open
 )
@@ -76,6 +95,9 @@ func reset() {
 	gch = make(chan int, 2)
 	gch <- 1
 	close(gch)
+	gma, gmp, grows = map[any]int{1: 1}, map[int]*rec{0: made(4), 1: gp}, [][]int{{1, 2}, {3, 4}}
+	gtable, gwords, gout = [2][3]int{{1}, {2}}, []string{"a", "b"}, outer{gp, 1}
+	gpp = &gp
 	abstr, nostr = "ab", ""
 	yesno, loose = false, false
 }
@@ -111,6 +133,7 @@ func run(n int, f func()) {
 	if gq != nil {
 		fmt.Print(*gq)
 	}
+	fmt.Print(len(gma), gma[0], gma[1], len(gmp), grows, gtable, gwords)
 	if gpi != nil {
 		fmt.Print(*gpi)
 	}
@@ -182,6 +205,37 @@ func full(tag int) chan int {
 
 //go:noinline
 func open(tag int) chan int { fmt.Print(" ", tag); return make(chan int, 1) }
+
+// ptrs returns a channel with a pointer; gone returns one that is closed.
+//go:noinline
+func ptrs(tag int) chan *rec {
+	fmt.Print(" ", tag)
+	ch := make(chan *rec, 1)
+	ch <- gp
+	return ch
+}
+
+//go:noinline
+func gone(tag int) chan *rec {
+	fmt.Print(" ", tag)
+	ch := make(chan *rec)
+	close(ch)
+	return ch
+}
+
+//go:noinline
+func rows(tag int) [][]int { fmt.Print(" ", tag); return grows }
+
+//go:noinline
+func outers(tag int, p *rec) *outer { fmt.Print(" ", tag); return &outer{p, 2} }
+
+// failed reports whether f panics.
+//go:noinline
+func failed(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return
+}
 
 //go:noinline
 func never(n int) chan int { fmt.Print(" never", n); return nil }

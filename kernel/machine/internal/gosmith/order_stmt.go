@@ -7,9 +7,11 @@ import (
 
 // left returns the left side of an assignment of an int.
 func (g *orderGen) left(d int) string {
-	switch g.intn(16) {
+	switch g.intn(22) {
 	case 0:
 		return one(&g.random, "x", "gn", "u", "_")
+	case 16, 17, 18, 19:
+		return g.nestedLeft(d)
 	case 1, 2, 3:
 		return fmt.Sprintf("%s[%s]", g.operand("[]int", d), g.index(2, d))
 	case 4:
@@ -37,6 +39,47 @@ func (g *orderGen) left(d int) string {
 	return fmt.Sprintf("%s[%s]", m, g.expr("int", d))
 }
 
+// nestedLeft returns a left side that takes several steps to its variable.
+func (g *orderGen) nestedLeft(d int) string {
+	free := g.part == anywhere
+	switch g.intn(12) {
+	case 0:
+		return fmt.Sprintf("rows(%d)[%s][%s]", g.next(), g.index(2, d), g.index(2, d))
+	case 1:
+		return fmt.Sprintf("gtable[%s][%s]", g.index(2, d), g.index(3, d))
+	case 2:
+		return fmt.Sprintf("outers(%d, %s).a", g.next(), g.call("*rec", d))
+	case 3:
+		return "gout." + one(&g.random, "a", "rec.a", "n", "arr["+g.index(3, d)+"]")
+	case 4:
+		if free && g.evil() {
+			return fmt.Sprintf("(<-gone(%d)).a", g.next())
+		}
+		return fmt.Sprintf("(<-ptrs(%d)).a", g.next())
+	case 5:
+		if free && g.evil() {
+			return fmt.Sprintf("%s.(*rec).a", g.operand("any", d))
+		}
+		return fmt.Sprintf("c(%d, any(gp)).(*rec).a", g.next())
+	case 6:
+		if free && g.evil() {
+			return fmt.Sprintf("gma[%s]", one(&g.random, "any(gs)", fmt.Sprintf("c(%d, any(gm))", g.next()), "loosely{1, nils}"))
+		}
+		return fmt.Sprintf("gma[c(%d, any(%d))]", g.next(), g.intn(2))
+	case 7:
+		return fmt.Sprintf("gmp[%s].a", g.index(2, d))
+	case 8:
+		return fmt.Sprintf("func() *rec { fmt.Print(\" f%d\"); return gp }().a", g.next())
+	case 9:
+		return fmt.Sprintf("(*c(%d, gpp)).a", g.next())
+	case 10:
+		if free {
+			return fmt.Sprintf("(*[2]int)(%s)[%s]", g.typed("[]int", g.expr("[]int", d)), g.index(2, d))
+		}
+	}
+	return fmt.Sprintf("c(%d, gs)[%s:][%s]", g.next(), g.index(1, d), g.index(2, d))
+}
+
 // leftOf returns the left side of an assignment of a value of the kind.
 func (g *orderGen) leftOf(kind string, d int) string {
 	field := map[string]string{"[]int": "s", "*rec": "p", "map[int]int": "m", "doer": "i", "func(int) int": "f", "any": "e", "*[4]int": "q"}[kind]
@@ -62,7 +105,9 @@ func (g *orderGen) leftKind() string {
 
 // statement writes a statement.
 func (g *orderGen) statement(d int) {
-	switch g.intn(40) {
+	switch g.intn(48) {
+	case 40, 41, 42, 43, 44, 45, 46, 47:
+		g.rareStatement(d)
 	case 0, 1, 2, 3, 4, 5, 6:
 		kind := g.leftKind()
 		g.p("%s = %s", g.leftOf(kind, d-1), g.expr(kind, d))
@@ -179,6 +224,70 @@ func (g *orderGen) statement(d int) {
 		g.p("%s(%s)", g.operand("func(int) int", d), g.expr("int", d-1))
 	default:
 		g.p("%s = append(%s, %s)", one(&g.random, "gs", "s", "l", "gp.s", g.operand("*rec", d-1)+".s"), one(&g.random, "gs", "s", "gp.s", g.expr("[]int", d-1)), g.list("int", g.between(1, 2), d-1))
+	}
+}
+
+// rareStatement writes a statement of a form that programs seldom have.
+func (g *orderGen) rareStatement(d int) {
+	v := fmt.Sprintf("v%d", g.loopID())
+	switch g.intn(14) {
+	case 0:
+		if g.evil() {
+			g.p("gwords[%s] += %s", g.index(2, d), g.expr("string", d))
+		} else {
+			g.p("gwords[%s] += %s", g.call("int", 0), g.expr("string", d))
+		}
+	case 1:
+		op := one(&g.random, "<<=", ">>=")
+		left := g.left(d - 1)
+		if left == "_" {
+			left = "gn"
+		}
+		if g.evil() {
+			g.p("%s %s %s", left, op, one(&g.random, "minus", fmt.Sprintf("c(%d, -1)", g.next())))
+		} else {
+			g.p("%s %s c(%d, 1)", left, op, g.next())
+		}
+	case 2:
+		g.p("%s = sum(%s...)", g.left(d-1), g.expr("[]int", d-1))
+	case 3:
+		g.p("%s = (*rec).%s(%s, %s)", g.left(d-1), one(&g.random, "Ptr", "Val", "Do"), g.expr("*rec", d-1), g.expr("int", d-1))
+	case 4:
+		g.p("%s = doer.Do(%s, %s)", g.left(d-1), g.expr("doer", d-1), g.expr("int", d-1))
+	case 5:
+		g.p("select {\ncase %s = <-never(%s):\nfmt.Print(\" no\")\ndefault:\nfmt.Print(\" default\")\n}", g.left(d-1), g.expr("int", d-1))
+	case 6:
+		g.p("select {\ncase %s, ok := <-full(%d):\nfmt.Print(\" got\", %s, ok)\ncase never(%s) <- %s:\n}", v, g.next(), v, g.expr("int", 1), g.expr("int", d-1))
+	case 7:
+		g.p("func() {\ndefer %s\nfmt.Print(\" body\")\n}()", one(&g.random,
+			fmt.Sprintf("delete(%s, %s)", g.operand("map[int]int", d-1), g.expr("int", d-1)),
+			fmt.Sprintf("copy(%s, %s)", g.operand("[]int", d-1), g.operand("[]int", d-1)),
+			fmt.Sprintf("close(open(%d))", g.next()),
+			fmt.Sprintf("clear(%s)", g.operand("map[int]int", d-1)),
+		))
+	case 8:
+		g.panics++
+		g.p("func() {\ndefer panic(%s)\nfmt.Print(\" body\")\n}()", g.expr("any", d-1))
+	case 9:
+		w := fmt.Sprintf("w%d", g.loopID())
+		g.p("var %s, %s = %s, %s", v, w, g.expr("[]int", d-1), g.expr("string", d-1))
+		g.p("fmt.Print(\" =\", %s, %s)", v, w)
+	case 10:
+		g.p("switch %s := %s; %s + %s {", v, g.expr("int", d-1), v, g.operand("int", d-1))
+		g.p("case %s:\nfmt.Print(\" one\")\nfallthrough\ncase %s:\nfmt.Print(\" two\")\n}", g.call("int", d-1), g.call("int", d-1))
+	case 11:
+		g.p("for %s, r := range %s {\nfmt.Print(\" rune\", %s, r)\n%s = r == 'b'\n}", v, g.operand("string", d-1), v,
+			one(&g.random, "yesno", fmt.Sprintf("bools(%d)[%s]", g.next(), g.index(1, 1))))
+	case 12:
+		e := "any(1)"
+		if g.evil() {
+			e = "any(gs)"
+		}
+		g.p("yesno = loosely{%s, c(%d, %s)} == loosely{%s, %s}", g.call("int", d-1), g.next(), e, g.call("int", d-1), e)
+	default:
+		g.p("%s = %s[%s:c(%d, 1):%s]", one(&g.random, "gs", "s", "gp.s"), g.call("[]int", d-1), g.index(1, d-1), g.next(),
+			one(&g.random, "1", "2", fmt.Sprintf("c(%d, 2)", g.next())))
+		g.panics++
 	}
 }
 
