@@ -121,6 +121,9 @@ func (c *comp) laterBuiltin(e *ast.CallExpr, name string) *callNode {
 	*d.count = firstLabel
 	var vars []*types.Var
 	var nodes []node
+	first, lower := c.hoist(e.Args...)
+	defer lower()
+	k.pre = first
 	for _, x := range e.Args {
 		n := c.builtinArg(name, x)
 		nodes = append(nodes, n)
