@@ -44,6 +44,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -59,12 +60,20 @@ import (
 type Config struct {
 	Connection  Connection
 	Interpreter engine.Interpreter // runs the cells; Run closes it
-	Version     string             // of Polka; "0" if empty
-	Banner      string             // greeting of terminal frontends; names Polka and its version if empty
-	HelpLinks   []Link             // of the frontend's help menu; pages about Go if nil
-	HistoryFile string             // as from [HistoryFile]; if empty, the history ends with the process
-	OutputLimit int                // text a cell may show, in bytes; 0: as the environment says; negative: any
-	Log         *slog.Logger       // where to log; nil: as the environment says
+
+	// Start makes the interpreter if Interpreter is nil. Run calls it when the sockets listen, so
+	// that a frontend that connects at once does not wait while a process is started.
+	Start func() engine.Interpreter
+
+	// Listen opens the sockets; nil: net.Listen.
+	Listen func(network, address string) (net.Listener, error)
+
+	Version     string       // of Polka; "0" if empty
+	Banner      string       // greeting of terminal frontends; names Polka and its version if empty
+	HelpLinks   []Link       // of the frontend's help menu; pages about Go if nil
+	HistoryFile string       // as from [HistoryFile]; if empty, the history ends with the process
+	OutputLimit int          // text a cell may show, in bytes; 0: as the environment says; negative: any
+	Log         *slog.Logger // where to log; nil: as the environment says
 }
 
 // A channel is one of the sockets that messages arrive on.

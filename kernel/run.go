@@ -29,7 +29,7 @@ var limits = zmq.Limits{
 func Run(ctx context.Context, c Config) error {
 	closeInterpreter := true
 	defer func() {
-		if closeInterpreter {
+		if closeInterpreter && c.Interpreter != nil {
 			c.Interpreter.Close()
 		}
 	}()
@@ -42,8 +42,6 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	defer watchSignals(k.interruptShells, k.stop)()
-
 	sockets, err := zmq.Listen(context.WithoutCancel(ctx), zmq.Config{
 		Transport: c.Connection.Transport,
 		IP:        c.Connection.IP,
@@ -52,12 +50,18 @@ func Run(ctx context.Context, c Config) error {
 		Stdin:     c.Connection.StdinPort,
 		Control:   c.Connection.ControlPort,
 		HB:        c.Connection.HBPort,
+		Listen:    c.Listen,
 		Limits:    limits,
 		Log:       k.log,
 	}, k.welcome)
 	if err != nil {
 		return err
 	}
+	if k.interp == nil {
+		c.Interpreter = c.Start()
+		k.interp = c.Interpreter
+	}
+	defer watchSignals(k.interruptShells, k.stop)()
 
 	var watch sync.WaitGroup
 	defer watch.Wait()

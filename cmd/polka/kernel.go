@@ -1,18 +1,32 @@
 package main
 
 import (
+	"net"
 	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"polka/cmd/polka/internal/early"
 	"polka/kernel"
+	"polka/kernel/engine"
 )
 
 // kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it
 // holds at any time is less (unread output is bounded), so only garbage has to give way. The cells'
 // own memory is another process's.
 const kernelMemory = 64 << 20
+
+// listen returns the socket that has been open since the start of the program, or opens one.
+func listen(network, address string) (net.Listener, error) {
+	fd, ok := early.Take(address)
+	if !ok {
+		return net.Listen(network, address)
+	}
+	f := os.NewFile(uintptr(fd), address)
+	defer f.Close() // the listener has a copy
+	return net.FileListener(f)
+}
 
 func newKernel() *cobra.Command {
 	cmd := &cobra.Command{
@@ -40,8 +54,9 @@ func newKernel() *cobra.Command {
 			}
 			return kernel.Run(cmd.Context(), kernel.Config{
 				Connection:  connection,
-				Interpreter: newInterpreter(args[1:]),
+				Start:       func() engine.Interpreter { return newInterpreter(args[1:]) },
 				Version:     versionString(),
+				Listen:      listen,
 				HistoryFile: history,
 			})
 		},

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,12 @@ func TestStart(t *testing.T) {
 			}
 		case strings.Contains(module, ".") && bytes > mostBytes && heavy[name] == "":
 			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
+		}
+	}
+	opens := strings.Index(trace.String(), "init "+modulePath+"/cmd/polka/internal/early ")
+	for _, late := range []string{"time", "os", "fmt", "net"} {
+		if at := strings.Index(trace.String(), "init "+late+" "); runtime.GOOS == "linux" && at >= 0 && (opens < 0 || opens > at) {
+			t.Errorf("package %s is initialized before the sockets of a kernel are opened", late)
 		}
 	}
 	if packages < 5 {

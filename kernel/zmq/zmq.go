@@ -56,6 +56,8 @@ type Config struct {
 
 	Shell, IOPub, Stdin, Control, HB int // ports; 0 means any free port
 
+	Listen func(network, address string) (net.Listener, error) // opens the sockets; nil: net.Listen
+
 	Limits Limits
 	Log    *slog.Logger // receives the connections that are cut, with the reason; may be nil
 }
@@ -86,7 +88,7 @@ func (c *Config) guard(kind guard.Kind, name string) guard.Options {
 	}
 	l := c.Limits
 	return guard.Options{
-		Kind: kind, Log: logger,
+		Kind: kind, Log: logger, Listen: c.Listen,
 		Handshake: l.Handshake, Linger: l.Linger, Stall: l.Stall,
 		MaxMessage: l.Message, MaxFrames: l.Frames, MaxConns: l.Connections, Incoming: l.Incoming,
 		QueueBytes: l.Unread, TotalBytes: l.UnreadTotal, CutBytes: l.Replies,

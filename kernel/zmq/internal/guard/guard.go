@@ -64,6 +64,8 @@ type Options struct {
 	// subscriber sees it before anything that the subscription lets through, and only when the
 	// subscription is in force. It is called by many goroutines, and must return soon.
 	Welcome func(topic []byte) [][]byte
+
+	Listen func(network, address string) (net.Listener, error) // opens the socket (net.Listen)
 }
 
 func (o *Options) setDefaults() {
@@ -80,6 +82,9 @@ func (o *Options) setDefaults() {
 	set(&o.QueueBytes, 8<<20)
 	set(&o.TotalBytes, 32<<20)
 	set(&o.CutBytes, 64<<20)
+	if o.Listen == nil {
+		o.Listen = net.Listen
+	}
 }
 
 func set[T comparable](v *T, to T) {
@@ -121,7 +126,7 @@ func Listen(network, address string, o Options) (*Guard, error) {
 		panic("guard: unknown kind of socket")
 	}
 	o.setDefaults()
-	ln, err := net.Listen(network, address)
+	ln, err := o.Listen(network, address)
 	if err != nil {
 		return nil, err
 	}
