@@ -64,7 +64,11 @@ func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node {
 // builtinArg compiles an argument of a builtin function that go and defer can call.
 func (c *comp) builtinArg(name string, x ast.Expr) node {
 	if name == "panic" {
-		return c.converted(x, c.m.Any())
+		n := c.converted(x, c.m.Any())
+		if c.info.Types[x].Value != nil {
+			n.f = c.m.oneWord(n)
+		}
+		return n
 	}
 	n := c.expr(x)
 	if n.nil {

@@ -86,9 +86,33 @@ func (p *Panic) Ending() (text string) {
 	return b.String()
 }
 
-// sameWords reports whether two interfaces have the same type and the same data word.
+// oneWord is the constant n, of type any, with a data word that it shares with all equal constants
+// of panics, as in a compiled program.
+func (m *Machine) oneWord(n node) ev[any] {
+	v := n.f.(ev[any])(nil, nil)
+	v, _ = m.panics.LoadOrStore(v, v)
+	return func(*thread, fp) any { return v }
+}
+
+// sameWords reports whether two interfaces have the same type and the same data word, or would have
+// in a compiled program, where all interfaces with the same small number share one word.
 func sameWords(v, w any) bool {
-	return *(*[2]unsafe.Pointer)(unsafe.Pointer(&v)) == *(*[2]unsafe.Pointer)(unsafe.Pointer(&w))
+	if *(*[2]unsafe.Pointer)(unsafe.Pointer(&v)) == *(*[2]unsafe.Pointer)(unsafe.Pointer(&w)) {
+		return true
+	}
+	x, y := reflect.ValueOf(v), reflect.ValueOf(w)
+	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
+		return false
+	}
+	switch {
+	case x.Kind() == reflect.Bool:
+		return x.Bool() == y.Bool()
+	case x.CanInt():
+		return x.Int() == y.Int() && (uint64(x.Int()) < 256 || x.Type().Size() == 1)
+	case x.CanUint():
+		return x.Uint() == y.Uint() && x.Uint() < 256
+	}
+	return false
 }
 
 // endingText is how the value of a panic is printed when it ends a program.

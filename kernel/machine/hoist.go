@@ -310,6 +310,7 @@ func placeOperands(c *comp, e ast.Expr) []ast.Expr {
 			if _, isArray := t.Underlying().(*types.Array); isArray {
 				return append(placeOperands(c, e.X), e.Index)
 			}
+			c.markKey(t, e.Index)
 		}
 		return []ast.Expr{e.X, e.Index}
 	case *ast.StarExpr:
@@ -441,6 +442,8 @@ func (c *comp) markParts(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		c.markElements(e)
+	case *ast.IndexExpr:
+		c.markKey(c.goType(e.X), e.Index)
 	case *ast.BinaryExpr:
 		if e.Op == token.EQL || e.Op == token.NEQ {
 			list := []ast.Expr{e.X, e.Y}

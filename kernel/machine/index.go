@@ -352,3 +352,38 @@ func (c *comp) compiledVar(obj *types.Var, at ast.Node) node {
 	t := c.typ(obj.Type(), at)
 	return c.variableNode(obj, variable{t: t, fixed: v.Addr().UnsafePointer()}, at.Pos())
 }
+
+// markKey makes the key of an element of a map an ordered operation, if t is a map whose keys the
+// Go compiler passes by address: it then copies a key that is no variable, or is converted.
+func (c *comp) markKey(t types.Type, key ast.Expr) {
+	if t == nil || c.info.Types[key].Value != nil || c.goType(key) == nil {
+		return
+	}
+	m, ok := c.env.subst(t).Underlying().(*types.Map)
+	if !ok || c.isVariable(key) && types.IsInterface(c.goType(key)) == types.IsInterface(m.Key()) {
+		return
+	}
+	if k, elem := c.typ(m.Key(), key), c.typ(m.Elem(), key); elem.Size > 128 || k.Rep != memory.RepString && !(isPlain(m.Key()) && (k.Size == 4 || k.Size == 8)) {
+		c.mark(key)
+	}
+}
+
+// isPlain reports whether values of t are equal if their bytes are. It is not exact about padding.
+func isPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&(types.IsInteger|types.IsBoolean) != 0 || u.Kind() == types.UnsafePointer
+	case *types.Pointer, *types.Chan:
+		return true
+	case *types.Array:
+		return isPlain(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !isPlain(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

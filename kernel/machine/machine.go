@@ -94,6 +94,7 @@ type Machine struct {
 
 	globals      map[string]*Global
 	new          map[*Global]bool       // while a unit is compiled
+	panics       sync.Map               // of the constants that panics have, by themselves
 	funcs        map[string]*Func       // by symbol
 	methods      map[*types.Func]*Func  // of types that are not generic
 	decls        map[types.Object]*Decl // of generic functions and methods

@@ -555,6 +555,7 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *memory.Type, u *types.Map) any {
 	})
 	for _, x := range elts {
 		kv := x.(*ast.KeyValueExpr)
+		c.markKey(u, kv.Key)
 		first, lower := c.hoistAssignment([]ast.Expr{kv.Key}, kv.Value)
 		m := &mapEntry{mt: mt, elem: mt.elem, mn: tmp, m: tmp.ptr(), key: c.element(kv.Key, mt.key), site: c.site(x)}
 		sets = append(sets, first, c.setEntry(m, c.element(kv.Value, mt.elem)))
