@@ -270,14 +270,25 @@ func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map
 // adopt adds the method d, which has been checked as the function f, to a type of an earlier cell.
 func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	fn := d.Node.(*ast.FuncDecl)
+	fault := func(msg string) {
+		r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: receiverBase(fn).Pos(), Msg: msg})
+	}
 	e := c.names[d.Recv]
 	if e == nil {
-		return // go/types has said that the type is undefined
+		if obj, ok := types.Universe.Lookup(d.Recv).(*types.TypeName); ok {
+			fault(receiverFault(obj))
+		}
+		return // or go/types has said that the type is undefined
 	}
-	named, ok := types.Unalias(e.Obj.Type()).(*types.Named)
+	obj, ok := e.Obj.(*types.TypeName)
 	if !ok || e.Path != "" {
 		return
 	}
+	if msg := receiverFault(obj); msg != "" {
+		fault(msg)
+		return
+	}
+	named := types.Unalias(obj.Type()).(*types.Named)
 	if named.TypeParams() != nil && !isGeneric(fn) {
 		return // go/types has said that the receiver lacks its type parameters
 	}
@@ -303,6 +314,20 @@ func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	named.AddMethod(m)
 	c.dead[m] = true // until the cell that brings it is committed
 	r.methods[d] = m
+}
+
+// receiverFault says in the words of go/types why cells cannot declare methods of a type, "" if they
+// can.
+func receiverFault(obj *types.TypeName) string {
+	named, ok := types.Unalias(obj.Type()).(*types.Named)
+	if !ok || typeview.PathOf(named.Obj()) != typeview.World {
+		return "cannot define new methods on non-local type " + obj.Name()
+	}
+	switch named.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return "invalid receiver type " + obj.Name() + " (pointer or interface type)"
+	}
+	return ""
 }
 
 // changedMethod is the message of an error that makes the compiler define the receiver's type

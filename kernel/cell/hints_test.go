@@ -44,6 +44,8 @@ func TestHints(t *testing.T) {
 		{"c := true\na := 1 if c else 2", "Go has no conditional expression"},
 		{"import numpy as np", "the new name stands first, and the path is in quotes: import str \"strings\""},
 		{"var a []int = {1, 2}", "repeat the type before the {"},
+		{"func (x int) double() int { return 2 * x }", "cannot define new methods on non-local type int\ndeclare a type of your own for it, as in type T int"},
+		{"func (s *strings.Builder) double() {}", "as in type T strings.Builder"},
 	} {
 		c := cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude()})
 		_, err := c.Compile(1, test.src)

@@ -262,7 +262,7 @@ func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
 		case stopped:
 			p = &passing{other: x}
 		case exiter:
-			p = &passing{other: x, exit: t.newPanic(t.site, x)}
+			p = &passing{other: x, exit: t.newPanicOfCall(x)}
 		default:
 			p = &passing{panic: t.caught(x)}
 		}

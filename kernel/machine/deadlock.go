@@ -107,7 +107,7 @@ func (r *Run) lookDead(moves int64) {
 		if t == nil || !t.waits.Load() { // it has ended
 			t = r.m.thread(r)
 		}
-		r.Failed(t.newPanic(t.site, ErrDeadlock))
+		r.Failed(t.newPanicOfCall(ErrDeadlock))
 	}
 }
 

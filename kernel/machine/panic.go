@@ -153,7 +153,21 @@ func (t *thread) failNil(f fp, site int32) { t.fail(f, site, errNil()) }
 // maxTrace is how many calls a Panic keeps at either end.
 const maxTrace = 32
 
-func (t *thread) newPanic(site int32, v any) *Panic {
+// newPanic makes a panic at a site of the innermost open call.
+func (t *thread) newPanic(site int32, v any) *Panic { return t.panicUnder(int(t.depth), site, v) }
+
+// newPanicOfCall makes a panic in compiled code that the call at t.site runs. If that call is open,
+// its site is already among those of the open calls.
+func (t *thread) newPanicOfCall(v any) *Panic {
+	d := int(t.depth)
+	if d > 0 && t.lastSite() == t.site {
+		d--
+	}
+	return t.panicUnder(d, t.site, v)
+}
+
+// panicUnder makes a panic at a site under the d outermost open calls.
+func (t *thread) panicUnder(d int, site int32, v any) *Panic {
 	p := &Panic{m: t.m, Value: v}
 	add := func(n int32) {
 		s := t.m.siteAt(n)
@@ -162,7 +176,7 @@ func (t *thread) newPanic(site int32, v any) *Panic {
 		}
 	}
 	add(site)
-	d := min(int(t.depth), len(t.sites))
+	d = min(d, len(t.sites))
 	for i := d - 1; i >= 0; i-- {
 		if d > 2*maxTrace && d-1-i == maxTrace {
 			p.Elide, p.Elided = len(p.Trace), d-2*maxTrace
@@ -189,9 +203,9 @@ func (t *thread) caught(e any) *Panic {
 	return t.hookedPanic(e)
 }
 
-// hookedPanic is newPanic for a panic of compiled code.
+// hookedPanic is newPanicOfCall with the hook for panics.
 func (t *thread) hookedPanic(v any) *Panic {
-	p := t.newPanic(t.site, v)
+	p := t.newPanicOfCall(v)
 	t.panicHook(nil, t.site, p)
 	return p
 }

@@ -136,7 +136,29 @@ func (s *Session) Diagnose(errs []types.Error) *Error {
 		}
 	}
 	slices.SortStableFunc(e.List, ByPlace)
+	e.List = firstUses(e.List)
 	return e
+}
+
+// firstUses returns the list with each undefined name only where it is used first, with the help
+// that any of its uses gives.
+func firstUses(list []Diagnostic) []Diagnostic {
+	first := make(map[string]int)
+	kept := list[:0]
+	for _, d := range list {
+		msg, help, _ := strings.Cut(d.Message, "\n")
+		if strings.HasPrefix(msg, "undefined: ") {
+			if i, again := first[msg]; again {
+				if help != "" && kept[i].Message == msg {
+					kept[i].Message = d.Message
+				}
+				continue
+			}
+			first[msg] = len(kept)
+		}
+		kept = append(kept, d)
+	}
+	return kept
 }
 
 // ByPlace orders diagnostics of one cell as the text does.

@@ -108,6 +108,7 @@ func listExplanations() {
 	rule(`cannot refer to unexported field (\w+) in struct literal of type (.+)`, (*explainer).noField)
 	rule(`implicit assignment to unexported field (\w+) in struct literal of type (.+)`, (*explainer).hiddenField)
 	rule(`(\w+)\.(\w+) is not a type`, (*explainer).noType)
+	rule(`cannot define new methods on non-local type (.+)`, (*explainer).foreignReceiver)
 	rule(`missing return`, (*explainer).missingReturn)
 	rule(`(not enough|too many) arguments in call to ([^\n]+)\n.*`, (*explainer).argumentCount)
 	rule(`(not enough|too many) return values\n\thave (.*)\n\twant (.*)`, (*explainer).returnCount)

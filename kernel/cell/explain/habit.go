@@ -56,6 +56,14 @@ func (x *explainer) asFunction(m *mistake, sel *ast.SelectorExpr, t types.Type) 
 	return ""
 }
 
+// foreignReceiver: a method of a type that no cell declares.
+func (x *explainer) foreignReceiver(m *mistake) string {
+	if obj := types.Universe.Lookup(m.part[1]); obj != nil && types.IsInterface(obj.Type()) {
+		return ""
+	}
+	return m.Msg + "\ndeclare a type of your own for it, as in type T " + m.part[1]
+}
+
 // ownDefinition says that a name does not exist yet in the value with which it is defined.
 func (x *explainer) ownDefinition(name string, m *mistake) string {
 	lit, ok := enclosing[*ast.FuncLit](m)

@@ -169,10 +169,7 @@ func Concat[S ~[]E, E any](ss ...S) S {
 	for _, s := range ss {
 		n += len(s)
 	}
-	out := S(nil)
-	if n > 0 {
-		out = make(S, 0, n)
-	}
+	out := Grow[S](nil, n)
 	for _, s := range ss {
 		out = append(out, s...)
 	}
@@ -275,13 +272,27 @@ func IndexFunc[S ~[]E, E any](s S, f func(E) bool) int {
 
 // Insert puts values before s[i].
 func Insert[S ~[]E, E any](s S, i int, v ...E) S {
-	_ = s[i:]
-	tail := append([]E(nil), s[i:]...)
-	values := append([]E(nil), v...) // they may be part of s
-	if len(s)+len(v) > cap(s) {
-		s = append([]E(nil), s[:i]...) // s keeps its elements
+	tail := s[i:]
+	switch {
+	case len(v) == 0:
+		return s
+	case len(tail) == 0:
+		return append(s, v...)
+	case len(s)+len(v) > cap(s): // s keeps its elements
+		return spliced(s[:i], v, tail)
 	}
+	tail = append([]E(nil), tail...)
+	values := append([]E(nil), v...) // they may be part of s
 	return append(append(s[:i], values...), tail...)
+}
+
+// spliced is a new slice of the elements of all three. Its capacity is the one that append chooses
+// for head, as in the original.
+func spliced[S ~[]E, E any](head S, values, tail []E) S {
+	out := append(head, make(S, len(values)+len(tail))...)
+	copy(out[len(head):], values)
+	copy(out[len(head)+len(values):], tail)
+	return out
 }
 
 // IsSorted reports whether x is in ascending order.
@@ -356,12 +367,15 @@ func Repeat[S ~[]E, E any](x S, count int) S {
 // Replace puts values in place of s[i:j].
 func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
 	_ = s[i:j]
+	if i == j {
+		return Insert(s, i, v...)
+	}
 	old := s
+	if j < len(s) && len(s)-(j-i)+len(v) > cap(s) { // s keeps its elements
+		return spliced(s[:i], v, s[j:])
+	}
 	tail := append([]E(nil), s[j:]...)
 	values := append([]E(nil), v...)
-	if len(s)-(j-i)+len(v) > cap(s) {
-		return append(append(append([]E(nil), s[:i]...), values...), tail...) // s keeps its elements
-	}
 	s = append(append(s[:i], values...), tail...)
 	if len(s) < len(old) {
 		clear(old[len(s):])

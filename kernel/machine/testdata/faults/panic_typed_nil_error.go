@@ -1,0 +1,5 @@
+package main
+
+import "os"
+
+func main() { var e *os.PathError; panic(e) }
