@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/types"
 	"html"
 	"io/fs"
@@ -29,6 +30,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/exercise"
+	"polka/kernel/machine"
 )
 
 // checkTime is how long a check may take, unless the options say otherwise.
@@ -179,7 +181,7 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 			return s.mismatch(name, line), nil
 		}
 	}
-	const head = "func() string { if err := func() error {\n"
+	head := "func() string { " + observed(x) + "if err := func() error {\n"
 	const tail = "\nreturn nil }(); err != nil { return \"!\" + err.Error() }; return \"\" }()"
 	p, failed := s.compileApart(used, head+x.Check+tail)
 	if failed != nil {
@@ -189,10 +191,11 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	if most == 0 {
 		most = checkTime
 	}
-	result, failed, late := s.runApart(r, p, most)
+	w := newWatch(p)
+	result, failed, late := s.runApart(r, p, most, w.set)
 	switch {
 	case late:
-		return fmt.Sprintf("the check did not end within %v, and was stopped: is there an endless loop, or a slow search?", most), nil
+		return w.late(most), nil
 	case failed != nil && failed.Message == toDo:
 		return notWritten, nil
 	case failed != nil && failed.Name == engine.Exit:
@@ -292,11 +295,19 @@ func (s *Session) compileApart(used []string, code string) (*cell.Program, *engi
 }
 
 // runApart runs code that is not part of a cell, and returns its value. It ends all goroutines that
-// the code has started. Late says that the code was stopped after a time.
-func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (value any, failed *engine.Error, late bool) {
+// the code has started. Set is called with the values of watched variables, unless it is nil. Late
+// says that the code was stopped after a time.
+func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set func(*ast.Ident, machine.Value)) (value any, failed *engine.Error, late bool) {
 	ctx, cancel := context.WithTimeout(cell.ctx, most)
 	defer cancel()
 	r := newRun(ctx, engine.Cell{Silent: true}, cell.out)
+	if set != nil {
+		r.set = func(id *ast.Ident, v machine.Value) {
+			if ctx.Err() == nil { // and not by deferred calls, which run after the code was stopped
+				set(id, v)
+			}
+		}
+	}
 	r.keep, r.call, r.depth = true, true, checkDepth // a call, so that only goroutines of r are stopped
 	defer r.cancel()
 	s.mu.Lock()

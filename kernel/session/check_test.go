@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -213,5 +214,62 @@ func TestCheckStub(t *testing.T) {
 	got := outcome(t, s, 2, "%check double")
 	if !strings.Contains(got, "☐ double: not written yet") || strings.Contains(got, "✗") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestCheckSlow sees that a check of a right answer that is too slow names the call and what was
+// right, and that an endless loop is named as well.
+func TestCheckSlow(t *testing.T) {
+	exercises := fstest.MapFS{"01.txtar": {Data: []byte(`Exercises of a test.
+-- fib/uses --
+func fib(n int) int
+-- fib/check --
+a, b := 0, 1
+for n := range 90 {
+	if got := fib(n); got != a {
+		return fmt.Errorf("fib(%d) is %d; expected %d", n, got, a)
+	}
+	a, b = b, a+b
+}
+-- cover/uses --
+func cover(rows [][]int, names ...string) (int, error)
+-- cover/check --
+for n := range 3 {
+	if _, err := cover(make([][]int, n), "a", "b"); err != nil {
+		return err
+	}
+}
+for {
+}
+-- nothing/uses --
+func nothing()
+-- nothing/check --
+nothing()
+`)}}
+	s, err := session.New(session.Options{
+		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
+		Log: t.Logf, Exercises: exercises, CheckTime: 2 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	for i, test := range []struct{ code, check, want string }{
+		{"func fib(n int) int { if n < 2 { return n }; return fib(n-1) + fib(n-2) }", "fib", `✗ fib: the check found nothing wrong up to fib\((\d+)\), which took [\d.]+(ms|s), but fib\(\d+\) had not ended after [\d.]+(ms|s), when the check was stopped`},
+		{"func fib(n int) int { for {} }", "fib", `✗ fib: the check did not end within 2s, and was stopped while it waited for fib\(0\): is there an endless loop`},
+		{"var fib = func(n int) int { if n < 2 { return n }; return 0 }", "fib", `✗ fib\(2\) is 0; expected 1`},
+		{"func fib(n int) int { a, b := 0, 1; for range n { a, b = b, a+b }; return a }", "fib", `✓ fib: right`},
+		{"func cover(rows [][]int, names ...string) (int, error) { return len(rows), nil }", "cover", `✗ cover: the check did not end within 2s, and was stopped; it found nothing wrong up to cover\(\[\[\] \[\]\], \["a" "b"\]\)`},
+		{"func cover(rows [][]int, names ...string) (int, error) { return 0, errors.New(names[1]) }", "cover", `✗ cover: b\n`},
+		{"func nothing() {}", "nothing", `✓ nothing: right`},
+		{"func nothing() { panic(\"to do\") }", "nothing", `☐ nothing: not written yet`},
+	} {
+		if got := outcome(t, s, 2*i+1, test.code); got != "" {
+			t.Errorf("%s: %s", test.code, got)
+		}
+		got := strings.TrimPrefix(outcome(t, s, 2*i+2, "%check "+test.check), "= ")
+		if !regexp.MustCompile(test.want).MatchString(got) {
+			t.Errorf("%s: got %s; expected %s", test.code, got, test.want)
+		}
 	}
 }

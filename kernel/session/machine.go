@@ -267,6 +267,7 @@ func (s *Session) machineRun(r *run) *machine.Run {
 		return s.alive-s.vm.Stuck(vr) <= r.left
 	}
 	vr.Reached = s.reachedDefinition
+	vr.Set = r.set
 	if !r.cell.Script && !r.cell.Silent { // these have no remarks, and the Error method may do anything
 		vr.Set = func(id *ast.Ident, v machine.Value) {
 			if r.errors[id] == "" {

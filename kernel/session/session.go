@@ -195,6 +195,7 @@ type run struct {
 	left     int                               // how many goroutines of its go statements have not ended
 	vm       *machine.Run                      // the last one
 	took     time.Duration                     // by the last step, after it was compiled
+	set      func(*ast.Ident, machine.Value)   // is called with the values of watched variables, nil in most runs
 	unread   []warn.Unread                     // what the steps before have set and not read
 	errors   map[*ast.Ident]string             // texts of the first errors to which these were set
 	meter    *meter                            // nil if the cell shows no bars
