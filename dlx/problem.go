@@ -175,7 +175,7 @@ func (p *Problem) Warnings() []string {
 			options[e.Item]++
 		}
 		if j := twins.before(k, digest(entries)); j != nobody && !full() {
-			list = append(list, warning("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
+			list = append(list, warning("options %d and %d (%s) differ only in their order and cost, and count as two", j, k, p.OptionText(k)))
 		}
 	}
 	for i, n := range options {

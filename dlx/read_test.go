@@ -165,7 +165,7 @@ func TestWarnings(t *testing.T) {
 	}
 	want := []string{
 		"option 1 (x) is ignored: it has no primary item",
-		"options 0 and 3 (b a |3) are the same but for their order and cost, and count as two",
+		"options 0 and 3 (b a |3) differ only in their order and cost, and count as two",
 		"there is no solution: item c must be in at least 1 of the options, and is in 0",
 		"no option has the secondary item x",
 		"no option has the secondary item y",

@@ -281,7 +281,7 @@ func (f *pictureFolder) keep(extension string, data []byte) string {
 // itself are not written through links, which may have come with the notebook.
 func noLink(name string) error {
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a symbolic link, to which export does not write; remove it, or name a file with --output", name)
+		return fmt.Errorf("%s is a symbolic link, and export does not write through symbolic links; remove it, or name another file with --output", name)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func Forbidden() bool { return forbidden }
 
 // ErrUnsupported is the error of Lock on systems where a process cannot give up the right to run
 // programs.
-var ErrUnsupported = errors.New("the operating system cannot forbid a process to run programs")
+var ErrUnsupported = errors.New("the operating system cannot prevent a process from running programs")
 
 // Lock makes every attempt of this process to run a program fail from now on, also in code that
 // calls the operating system directly. It cannot be undone. Lock does nothing if Forbidden is

@@ -316,8 +316,8 @@ func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	r.methods[d] = m
 }
 
-// receiverFault says in the words of go/types why cells cannot declare methods of a type, "" if they
-// can.
+// receiverFault says in the words of go/types why cells cannot declare methods of a type. It is ""
+// if they can.
 func receiverFault(obj *types.TypeName) string {
 	named, ok := types.Unalias(obj.Type()).(*types.Named)
 	if !ok || typeview.PathOf(named.Obj()) != typeview.World {

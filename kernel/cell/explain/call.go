@@ -191,7 +191,7 @@ func (x *explainer) severalValues(m *mistake) string {
 func (x *explainer) notUsed(m *mistake) string {
 	what, _, _ := strings.Cut(m.Msg, " (")
 	if e := m.expr(); e != nil && x.meantReturn(m, e) {
-		return what + " is calculated and not used\nto give it back, write return " + x.text(e)
+		return what + " is calculated and not used\nto return it, write return " + x.text(e)
 	}
 	if name, sig := x.enclosingFunction(m); name != "" || sig != nil {
 		return what + " is calculated and not used"

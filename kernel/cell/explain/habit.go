@@ -32,7 +32,7 @@ func (x *explainer) asFunction(m *mistake, sel *ast.SelectorExpr, t types.Type) 
 	switch u := t.Underlying().(type) {
 	case *types.Map:
 		if b, ok := u.Key().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && call == nil {
-			return fmt.Sprintf("an entry of a map is %s[%q]", operand, name)
+			return fmt.Sprintf("to look up a key in a map, write %s[%q]", operand, name)
 		}
 	case *types.Slice:
 		if appends[name] && call != nil {
@@ -112,7 +112,7 @@ func quoted(e ast.Expr) (hint string, ok bool) {
 	}
 	s = strings.TrimSpace(s)
 	if _, err := strconv.ParseFloat(s, 64); err == nil {
-		return fmt.Sprintf("a number has no quotes: %s", s), true
+		return fmt.Sprintf("numbers are written without quotes: %s", s), true
 	}
 	return "", true
 }

@@ -17,11 +17,11 @@ import (
 // syntaxHints are tried in order on the message and on the line of the error.
 var syntaxHints = []struct{ message, source, hint string }{
 	{`illegal character U\+0023`, ``, "a comment begins with //"},
-	{`unexpected comma; expecting ]`, `^\s*(\w+\s*:?=)?\s*\[`, "a list is a slice: []int{1, 2, 3}"},
+	{`unexpected comma; expecting ]`, `^\s*(\w+\s*:?=)?\s*\[`, "lists are slices in Go: []int{1, 2, 3}"},
 	{`expected operand, found '\{'`, `\bvar\s+\w+\s+\S+\s*=\s*\{`, "repeat the type before the {, as in a := []int{1, 2, 3}"},
-	{`found then`, `^\s*(else\s+)?if\b.*\bthen\b`, "Go has no then: if and its condition, and then { on the same line"},
+	{`found then`, `^\s*(else\s+)?if\b.*\bthen\b`, "Go has no then: the { follows the condition on the same line"},
 	{`expected ';', found 'if'`, `=.*\bif\b.*\belse\b`, "Go has no conditional expression: use if and else as statements"},
-	{`import path must be a string`, `import\s+\w+\s+as\b`, "the new name stands first, and the path is in quotes: import str \"strings\""},
+	{`import path must be a string`, `import\s+\w+\s+as\b`, "the new name comes first, and the path is in quotes: import str \"strings\""},
 	{`import path must be a string`, ``, "an import path is in quotes: import \"strings\""},
 	{`illegal character U\+003F '\?'`, ``, "Go has no operator ?: use if and else"},
 	{``, `^\s*%%\w`, "a magic with %% must be the first line of its cell"},
