@@ -7,11 +7,14 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/gcexportdata"
+
+	"polka/stdlib/inside"
 )
 
 // archive opens the archives, which reads their lists of contents only. Of two files of a name,
@@ -95,10 +98,33 @@ type importer struct {
 }
 
 func (im *importer) Import(path string) (*types.Package, error) {
+	return im.read(path, "types/"+path)
+}
+
+// Inside imports a package into the source that Generic returns: it also knows the internal
+// packages that such sources mention.
+func (im *importer) Inside(path string) (*types.Package, error) {
+	p, err := im.Import(path)
+	if e, ok := err.(*ImportError); ok && fact("inside/"+e.Path) != nil {
+		return im.read(path, "inside/"+path)
+	}
+	return p, err
+}
+
+// Generic returns the source of the generic functions of a package that was added with Add: for
+// each file its name and its text, each ended by a zero byte. It is "" for all other packages.
+func (im *importer) Generic(path string) string { return string(fact("generic/" + path)) }
+
+// Unexported returns those symbols of a package that the source of a generic function mentions and
+// Table lacks.
+func (im *importer) Unexported(path string) map[string]reflect.Value { return inside.Symbols(path) }
+
+// read reads a package from a file of the archive.
+func (im *importer) read(path, file string) (*types.Package, error) {
 	if im.complete[path] {
 		return im.pkgs[path], nil
 	}
-	data := fact("types/" + path)
+	data := fact(file)
 	if data == nil {
 		return nil, &ImportError{Path: path, Reason: absent()[path]}
 	}
@@ -106,6 +132,40 @@ func (im *importer) Import(path string) (*types.Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("types of package %s: %w", path, err)
 	}
+	if fact("generic/"+path) != nil {
+		unhide(p)
+	}
 	im.complete[path] = true
 	return p, nil
+}
+
+// hiddenName begins the names of declarations that stand for unexported ones; see package extract.
+const hiddenName = "Polkaꓸ"
+
+// unhide replaces the declarations that stand for unexported ones by these.
+func unhide(p *types.Package) {
+	old := p.Scope()
+	var list []types.Object
+	for _, name := range old.Names() {
+		list = append(list, old.Lookup(name))
+	}
+	// A scope forgets no name. Objects know the address of theirs, so that has to stay.
+	*old = *types.NewPackage(p.Path(), p.Name()).Scope()
+	for _, obj := range list {
+		name, hidden := strings.CutPrefix(obj.Name(), hiddenName)
+		if !hidden {
+			old.Insert(obj)
+			continue
+		}
+		switch obj := obj.(type) {
+		case *types.Const:
+			old.Insert(types.NewConst(token.NoPos, p, name, obj.Type(), obj.Val()))
+		case *types.Func:
+			old.Insert(types.NewFunc(token.NoPos, p, name, obj.Signature()))
+		case *types.Var:
+			if !strings.HasSuffix(name, "ꓸtype") { // that is only there so that a type is
+				old.Insert(types.NewVar(token.NoPos, p, name, obj.Type()))
+			}
+		}
+	}
 }

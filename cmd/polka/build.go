@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,16 +127,15 @@ func (b *programBuild) run(ctx context.Context) error {
 		list = append(strings.Split(modules, ","), list...)
 	}
 	var paths []string
+	get := []string{"get"}
 	for _, m := range list {
 		path, version, _ := strings.Cut(m, "@")
-		if version == "" {
-			version = "latest"
-		}
-		fmt.Fprintf(b.log, "getting %s@%s\n", path, version)
-		if err := b.goCommand(ctx, dir, nil, "get", path+"@"+version); err != nil {
-			return err
-		}
-		paths = append(paths, path)
+		m = path + "@" + cmp.Or(version, "latest")
+		fmt.Fprintf(b.log, "getting %s\n", m)
+		get, paths = append(get, m), append(paths, path)
+	}
+	if err := b.goCommand(ctx, dir, nil, get...); err != nil {
+		return err
 	}
 	patterns, versions, err := b.patterns(ctx, dir, paths)
 	if err != nil {
@@ -143,7 +143,11 @@ func (b *programBuild) run(ctx context.Context) error {
 	}
 	b.versions = versions
 	fmt.Fprintf(b.log, "compiling %s\n", strings.Join(patterns, ", "))
-	if err := b.writeTables(ctx, dir, patterns); err != nil {
+	generics, err := b.writeTables(ctx, dir, patterns)
+	if err != nil {
+		return err
+	}
+	if err := b.writeInside(ctx, dir, generics); err != nil {
 		return err
 	}
 	output, err := filepath.Abs(b.output)
@@ -345,22 +349,33 @@ func (b *programBuild) patterns(ctx context.Context, dir string, paths []string)
 func hasInternal(path string) bool { return strings.Contains("/"+path+"/", "/internal/") }
 
 // writeTables writes a package with the symbols, types and documentation of packages, and of those
-// that they mention.
-func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []string) error {
-	var pkgs []*extract.Package
+// that they mention. It returns the generic parts of the packages.
+func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []string) ([]*extract.Generic, error) {
+	var pkgs, internals []*extract.Package
+	var generics []*extract.Generic
 	for {
 		var err error
 		if pkgs, err = extract.LoadFor(ctx, buildEnv(), dir, patterns...); err != nil {
-			return err
+			return nil, err
+		}
+		if generics, pkgs, internals, err = extract.Generics(ctx, insidePath, pkgs); err != nil {
+			return nil, err
 		}
 		n := len(patterns)
+		add := func(path string) {
+			first, _, _ := strings.Cut(path, "/")
+			if strings.Contains(first, ".") && !hasInternal(path) && !slices.Contains(patterns, path) && stdlib.Table(path) == nil {
+				patterns = append(patterns, path)
+			}
+		}
 		for _, p := range pkgs {
 			for _, other := range p.Types.Imports() {
-				path := other.Path()
-				first, _, _ := strings.Cut(path, "/")
-				if strings.Contains(first, ".") && !hasInternal(path) && !slices.Contains(patterns, path) && stdlib.Table(path) == nil {
-					patterns = append(patterns, path)
-				}
+				add(other.Path())
+			}
+		}
+		for _, g := range generics {
+			for _, path := range g.Imports {
+				add(path)
 			}
 		}
 		if len(patterns) == n {
@@ -369,37 +384,39 @@ func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []s
 	}
 	tables := filepath.Join(dir, "tables")
 	if err := os.Mkdir(tables, 0o777); err != nil {
-		return err
+		return nil, err
 	}
 	write := func(name string, text []byte) error { return os.WriteFile(filepath.Join(tables, name), text, 0o666) }
 	var all bytes.Buffer
 	fmt.Fprintf(&all, "package tables\n\nimport (\n\t_ \"embed\"\n\n\t%q\n\t%q\n)\n\n", modulePath+"/stdlib", modulePath+"/stdlib/table")
+	for _, g := range generics {
+		if !hasInternal(g.Path) { // it is linked even if its table is empty, for package inside
+			fmt.Fprintf(&all, "import _ %q\n\n", g.Path)
+		}
+	}
 	all.WriteString("type (\n\tTable = table.Table\n\tSymbol = table.Symbol\n\tInt = table.Int\n\tFloat = table.Float\n)\n\n")
 	all.WriteString("//go:embed facts.zip\nvar facts []byte\n\nfunc init() {\n\tstdlib.Add([]*Table{\n")
 	for _, p := range pkgs {
-		text, symbols, err := p.Table("tables")
+		text, _, err := p.Table("tables")
 		if err != nil {
-			return err
-		}
-		if symbols == 0 {
-			continue
+			return nil, err
 		}
 		if err := write("z_"+strings.Trim(p.Ident(), "_")+"_.go", text); err != nil {
-			return err
+			return nil, err
 		}
 		fmt.Fprintf(&all, "\t\t&%s,\n", p.Ident())
 	}
 	all.WriteString("\t}, facts)\n}\n")
-	facts, err := extract.Archive(pkgs)
+	facts, err := extract.ArchiveGeneric(pkgs, generics, internals)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := write("facts.zip", facts); err != nil {
-		return err
+		return nil, err
 	}
 	if err := write("tables.go", all.Bytes()); err != nil {
-		return err
+		return nil, err
 	}
 	use := fmt.Sprintf("package main\n\nimport _ %q\n", modulePath+"/custom/tables")
-	return os.WriteFile(filepath.Join(dir, "z_tables.go"), []byte(use), 0o666)
+	return generics, os.WriteFile(filepath.Join(dir, "z_tables.go"), []byte(use), 0o666)
 }

@@ -143,7 +143,11 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 		if name == "-" {
 			stdin = strings.NewReader(text)
 		}
-		if moved, err := move(ctx, filepath.Dir(name), session.Required(s.text, o.Symbols), stdin, std); moved {
+		required := session.Required(s.text, o.Symbols)
+		if len(required) > 0 && session.FromSource(ctx, o, required) {
+			required = nil
+		}
+		if moved, err := move(ctx, filepath.Dir(name), required, stdin, std); moved {
 			return err
 		}
 	}

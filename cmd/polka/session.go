@@ -58,6 +58,7 @@ func sessionOptions(args []string) session.Options {
 		Sources:   newSources(dir),
 		Args:      args,
 		Commands:  !noexec.Forbidden(),
+		Download:  new(downloader).download,
 	}
 }
 

@@ -66,6 +66,8 @@ type Options struct {
 	// Immutable are the import paths of packages whose values do not change: what their methods
 	// return is shown.
 	Immutable []string
+	// Generics has the sources of the generic functions of compiled packages; nil for none.
+	Generics Generics
 	// Sources finds packages that are loaded from source; nil for none.
 	Sources *source.Finder
 	// Forget is called with each function and variable that was replaced and that no later cell can
@@ -80,19 +82,20 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
-	born      map[types.Object]int    // the cell in which each type came into being
-	lost      map[string]int          // names that cells would have defined if they had not failed
-	names     map[string]*Entity      // what a cell can mention; methods as "Type.Method"
-	symbols   map[types.Object]string // the interpreter's name of each object
-	versions  map[string]int          // how many symbols were made of a name
-	dead      map[*types.Func]bool    // methods of cells that failed
-	replaced  []types.Object          // what stood for a name before, and is perhaps still mentioned
-	sources   sync.Map                // of string: the text of each cell, by its number
-	libraries map[string]*twinSource  // library.go: by import path
-	packages  packages                // packages.go
-	own       sync.Map                // of *types.Package to *Package, those from source; the machine asks at any time
-	watch     warn.Watch              // what functions mention
-	session   *explain.Session        // the same, for the packages below and above
+	born      map[types.Object]int      // the cell in which each type came into being
+	lost      map[string]int            // names that cells would have defined if they had not failed
+	names     map[string]*Entity        // what a cell can mention; methods as "Type.Method"
+	symbols   map[types.Object]string   // the interpreter's name of each object
+	versions  map[string]int            // how many symbols were made of a name
+	dead      map[*types.Func]bool      // methods of cells that failed
+	replaced  []types.Object            // what stood for a name before, and is perhaps still mentioned
+	sources   sync.Map                  // of string: the text of each cell, by its number
+	libraries map[string]*twinSource    // library.go: by import path
+	generics  map[string]*genericSource // generic.go: by import path
+	packages  packages                  // packages.go
+	own       sync.Map                  // of *types.Package to *Package, those from source; the machine asks at any time
+	watch     warn.Watch                // what functions mention
+	session   *explain.Session          // the same, for the packages below and above
 }
 
 // An Entity is what a name of a cell stands for.
@@ -122,6 +125,7 @@ func New(o Options) *Compiler {
 		versions:  make(map[string]int),
 		dead:      make(map[*types.Func]bool),
 		libraries: make(map[string]*twinSource),
+		generics:  make(map[string]*genericSource),
 	}
 	c.packages.byPath = make(map[string]*Package)
 	c.session = &explain.Session{

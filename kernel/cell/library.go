@@ -114,8 +114,10 @@ func (c *Compiler) written(obj types.Object) types.Object {
 // Instantiates reports whether the compiler itself provides a name of a package that the
 // interpreter lacks.
 func (c *Compiler) Instantiates(path, name string) bool {
-	s := c.twin(path)
-	return s != nil && s.pkg.Scope().Lookup(name) != nil
+	if s := c.twin(path); s != nil {
+		return s.pkg.Scope().Lookup(name) != nil
+	}
+	return c.genericSource(path) != nil
 }
 
 // ofTwin reports whether p is a twin, whose names mean instances.

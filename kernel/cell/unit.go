@@ -254,7 +254,8 @@ func (c *Compiler) TwinType(obj *types.TypeName) *types.TypeName {
 	return nil
 }
 
-// LibrarySource is the declaration of a generic function or method of Go's library, nil for none.
+// LibrarySource is the declaration of a generic function or method of a compiled package, nil for
+// none.
 func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 	if f.Pkg() == nil {
 		return nil
@@ -262,6 +263,9 @@ func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 	own, ok := c.written(f).(*types.Func)
 	if !ok {
 		return nil
+	}
+	if own == f && !c.Own(f.Pkg()) {
+		return c.genericDecl(f)
 	}
 	for _, s := range c.libraries {
 		if s != nil && (s.pkg == own.Pkg()) {

@@ -9,6 +9,7 @@ package machine
 import (
 	"go/ast"
 	"go/types"
+	"reflect"
 	"sync/atomic"
 	"unsafe"
 
@@ -518,6 +519,9 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 	if n, ok := base.(*types.Named); ok && c.m.IsOwn(n) {
 		c.fail(at, "method %s of type %s, which has no body", name, n.Obj().Name())
 	}
+	if f := c.m.insideMethod(r.obj); f != nil {
+		return f, plain
+	}
 	rt := c.m.ReflectFor(sig.Recv().Type())
 	m, ok := rt.MethodByName(name)
 	if !ok {
@@ -526,6 +530,23 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 	c.m.learn(plain, memory.WithoutReceiver(m.Type))
 	whole := withReceiver(sig)
 	return c.m.nativeFunc(m.Func, whole, r.obj.FullName()), plain
+}
+
+// insideMethod is an unexported method of a compiled package, with the receiver in front, nil if it
+// is not among the symbols. Package reflect does not call such methods.
+func (m *Machine) insideMethod(f *types.Func) *Func {
+	if f.Exported() || f.Pkg() == nil || f.Signature().Recv() == nil {
+		return nil
+	}
+	n := memory.NamedOf(f.Signature().Recv().Type())
+	if n == nil || m.IsOwn(n) {
+		return nil
+	}
+	v, ok := m.symbol(n.Obj().Pkg().Path(), n.Obj().Name()+"."+f.Name())
+	if !ok || v.Kind() != reflect.Func {
+		return nil
+	}
+	return m.nativeFunc(v, withReceiver(f.Signature()), f.FullName())
 }
 
 // withReceiver is a signature with the receiver as the first parameter.
@@ -545,6 +566,17 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		c.fail(at, "method %s of type %s", name, xt)
 	}
 	sig := f.Signature()
+	if fn := c.m.insideMethod(f); fn != nil {
+		_, params := c.m.shapes(fn.sig)
+		k.fn = fn
+		k.args = []storing{c.convertTo(x, c.typ(sig.Recv().Type(), at), at).store()}
+		k.offs = []uintptr{params.Offsets[0]}
+		var nodes []node
+		nodes, k.pre = args(sig)
+		c.setArgs(k, nodes, params.Offsets[1:])
+		k.ints = nil
+		return k, sig
+	}
 	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig}
 	// Where the arguments go depends on the size of the receiver.
 	v := as[any](c.toEface(x))

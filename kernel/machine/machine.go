@@ -224,7 +224,7 @@ func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 	if n.Pkg().Path() == "unsafe" {
 		return memory.PointerType
 	}
-	if v, ok := m.symbolsOf(n.Pkg().Path())[n.Name()]; ok && n.Exported() && v.Kind() == reflect.Pointer && v.IsNil() {
+	if v, ok := m.symbolsOf(n.Pkg().Path())[n.Name()]; ok && v.Kind() == reflect.Pointer && v.IsNil() {
 		return v.Type().Elem()
 	}
 	if m.o.Compiled != nil {

@@ -233,6 +233,9 @@ func (m *Machine) typeMethod(t *memory.Type, pkg *types.Package, name string) *F
 	}
 	whole := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 	if len(r.path) == 0 && r.fn == nil && types.Identical(r.method, t.Go) {
+		if f := m.insideMethod(r.obj); f != nil {
+			return f
+		}
 		if meth, ok := t.Reflect.MethodByName(name); ok {
 			return m.nativeFunc(meth.Func, whole, r.obj.FullName())
 		}

@@ -53,6 +53,14 @@ func (s *Session) newMachine() *machine.Machine {
 					}
 				}
 			}
+			if g := s.generics(); g != nil {
+				for n, v := range g.Unexported(path) {
+					if m == nil {
+						m = make(map[string]reflect.Value)
+					}
+					m[n] = v
+				}
+			}
 			return m
 		},
 		Override: func(path, name string) (reflect.Value, bool) {

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"context"
 	_ "embed"
 	"runtime"
 	"strings"
 
 	"polka/kernel/cell/syntax"
+	"polka/kernel/display"
 	"polka/kernel/engine"
 )
 
@@ -20,6 +22,10 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 		return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
 	case missing == nil:
 		return d, nil
+	case s.o.Commands && s.fromSource(r.ctx, missing):
+		s.show(display.Text("nothing of " + strings.Join(missing, ", ") + " has to be compiled: the cells use the source"))
+		d.Steps = append(d.Steps, engine.Declarations{{Text: "%require " + m.Arg, Names: []string{"%require " + m.Arg}}})
+		return d, nil
 	case runtime.GOOS == "js":
 		return d, s.magicError(r, m, "modules cannot be added in the browser")
 	case !s.o.Commands:
@@ -32,6 +38,41 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 	rest := strings.Repeat("\n", min(m.Line, len(lines))) + strings.Join(lines[min(m.Line, len(lines)):], "")
 	r.require = &engine.Require{Modules: missing, Rest: rest}
 	return d, nil
+}
+
+// Downloaded says what is in the module cache.
+type Downloaded struct {
+	Versions map[string]string // of modules, by path
+	Packages []string          // the import paths of the packages that were asked for, and of those of modules that they import
+}
+
+// fromSource makes modules available that need no other program, since nothing in their packages is
+// compiled. False says that one of them does; then all of them are left to a program.
+func (s *Session) fromSource(ctx context.Context, modules []string) bool {
+	return FromSource(ctx, s.o, modules)
+}
+
+// FromSource downloads modules and makes o.Sources find them if no program is needed for them,
+// because all their functions are generic. It reports whether this is so.
+func FromSource(ctx context.Context, o Options, modules []string) bool {
+	if o.Download == nil || o.Sources == nil {
+		return false
+	}
+	for _, m := range modules {
+		d, err := o.Download(ctx, m)
+		if err != nil || len(d.Packages) == 0 {
+			return false // what is wrong is said when the program is built
+		}
+		for path, version := range d.Versions {
+			o.Sources.Use(path, version)
+		}
+		for _, path := range d.Packages {
+			if !o.Sources.GenericOnly(path) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Required lists the modules and packages that the %require lines of a script name and tables lack.

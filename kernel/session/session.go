@@ -72,6 +72,10 @@ type Options struct {
 	// Sources finds packages that cells import as source code, such as directories beside the
 	// notebook. Nil finds none.
 	Sources *source.Finder
+	// Download puts a module and the modules that it needs into the module cache, where Sources
+	// finds them. It is named as in %require, by PATH or PATH@VERSION, and PATH may be that of a
+	// package. Nil downloads nothing.
+	Download func(ctx context.Context, module string) (Downloaded, error)
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or
@@ -260,6 +264,7 @@ func (s *Session) reset() {
 	s.c = cell.New(cell.Options{
 		Paths:    paths,
 		Facts:    s.facts(),
+		Generics: s.generics(),
 		Packages: s.packages(),
 		Prelude:  o.Prelude,
 		Sources:  o.Sources,

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"polka/kernel/cell"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/engine"
 )
@@ -100,6 +101,12 @@ func (s *Session) facts() types.Importer {
 		return s.o.Facts
 	}
 	return withoutCommands{s.o.Facts}
+}
+
+// generics returns the sources of generic functions, nil if the facts have none.
+func (s *Session) generics() cell.Generics {
+	g, _ := s.o.Facts.(cell.Generics)
+	return g
 }
 
 // packages returns the packages that cells can use without an import, without those in running as

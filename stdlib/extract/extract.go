@@ -42,10 +42,21 @@ import (
 
 // A Package is one compiled package and the place of its sources.
 type Package struct {
-	Path  string
-	Name  string
-	Types *types.Package
-	Files []string // absolute names of the Go files that were compiled
+	Path     string
+	Name     string
+	Types    *types.Package
+	Files    []string // absolute names of the Go files that were compiled
+	Dir      string
+	Standard bool   // of Go's library
+	Module   Module // that the package belongs to; empty for Go's library
+
+	goVersion string
+	loaded    *loaded // the packages that were loaded with this one
+}
+
+// A Module is a module of a package.
+type Module struct {
+	Path, Version, Dir string
 }
 
 // platform is what packages are compiled for when they are read. It is fixed, so that the same
@@ -81,36 +92,77 @@ func Load(dir string, patterns ...string) ([]*Package, error) {
 // LoadFor is Load with an environment for the go command, in addition to that of the process. It
 // ends when ctx does.
 func LoadFor(ctx context.Context, env []string, dir string, patterns ...string) ([]*Package, error) {
-	out, err := goList(ctx, env, dir, append([]string{"-export", "-json=ImportPath,Name,Dir,GoFiles,Export"}, patterns...)...)
+	out, err := goList(ctx, env, dir, append([]string{"-deps", "-export", "-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly,Standard,Module"}, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
-	var pkgs []*Package
-	exports := make(map[string]string) // import path -> file that the compiler wrote
-	im := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
-		return os.Open(exports[path])
-	})
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var l struct {
-			ImportPath, Name, Dir, Export string
-			GoFiles                       []string
+	l := &loaded{listed: make(map[string]*listed)}
+	l.importer = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+		if l.listed[path] == nil {
+			return nil, fmt.Errorf("package %s has not been compiled", path)
 		}
-		if err := d.Decode(&l); errors.Is(err, io.EOF) {
-			slices.SortFunc(pkgs, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
-			return pkgs, nil
+		return os.Open(l.listed[path].Export)
+	})
+	var pkgs []*Package
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := new(listed)
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			break
 		} else if err != nil {
 			return nil, fmt.Errorf("go list: %w", err)
 		}
-		p := &Package{Path: l.ImportPath, Name: l.Name}
-		for _, f := range l.GoFiles {
-			p.Files = append(p.Files, filepath.Join(l.Dir, f))
+		l.listed[p.ImportPath] = p
+		if p.DepOnly {
+			continue
 		}
-		exports[l.ImportPath] = l.Export
-		if p.Types, err = im.Import(l.ImportPath); err != nil {
-			return nil, fmt.Errorf("%s: %w", l.ImportPath, err)
+		pkg, err := l.load(p.ImportPath)
+		if err != nil {
+			return nil, err
 		}
-		pkgs = append(pkgs, p)
+		pkgs = append(pkgs, pkg)
 	}
+	slices.SortFunc(pkgs, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	return pkgs, nil
+}
+
+// listed is what the go command says of a package.
+type listed struct {
+	ImportPath, Name, Dir, Export string
+	GoFiles                       []string
+	DepOnly, Standard             bool
+	Module                        *struct{ Path, Version, Dir, GoVersion string }
+}
+
+// loaded are the packages of one call of LoadFor and those that they import.
+type loaded struct {
+	listed   map[string]*listed
+	importer types.Importer
+}
+
+// Import imports a package into one of a module.
+func (l *loaded) Import(path string) (*types.Package, error) { return l.importer.Import(path) }
+
+// load reads the types of a package.
+func (l *loaded) load(path string) (*Package, error) {
+	from := l.listed[path]
+	if from == nil {
+		return nil, fmt.Errorf("package %s has not been compiled", path)
+	}
+	p := &Package{Path: path, Name: from.Name, Dir: from.Dir, Standard: from.Standard, loaded: l}
+	for _, f := range from.GoFiles {
+		p.Files = append(p.Files, filepath.Join(from.Dir, f))
+	}
+	if m := from.Module; m != nil {
+		p.Module = Module{m.Path, m.Version, m.Dir}
+		if m.GoVersion != "" {
+			p.goVersion = "go" + m.GoVersion
+		}
+	}
+	var err error
+	if p.Types, err = l.importer.Import(path); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
 }
 
 // Export writes the types of the package in the indexed form that gcexportdata reads. It holds the
@@ -144,10 +196,22 @@ func Facts(pkgs []*Package) (map[string][]byte, error) {
 }
 
 // Archive writes the types and the documentation of packages as stdlib.Add takes them.
-func Archive(pkgs []*Package) ([]byte, error) {
+func Archive(pkgs []*Package) ([]byte, error) { return ArchiveGeneric(pkgs, nil, nil) }
+
+// ArchiveGeneric is Archive for what Generics returns: it also writes the sources of the generic
+// parts and the types of the internal packages that they mention.
+func ArchiveGeneric(pkgs []*Package, generics []*Generic, internals []*Package) ([]byte, error) {
 	files, err := Facts(pkgs)
 	if err != nil {
 		return nil, err
+	}
+	for _, g := range generics {
+		files["generic/"+g.Path] = g.Source
+	}
+	for _, p := range internals {
+		if files["inside/"+p.Path], err = p.Export(); err != nil {
+			return nil, err
+		}
 	}
 	return Zip(files)
 }

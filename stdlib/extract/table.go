@@ -99,7 +99,7 @@ func (g *tableWriter) collect() {
 	scope := g.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		obj := scope.Lookup(name)
-		if !obj.Exported() {
+		if !obj.Exported() || strings.HasPrefix(name, Hidden) {
 			continue
 		}
 		switch obj := obj.(type) {

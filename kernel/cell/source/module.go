@@ -180,6 +180,9 @@ func (f *Finder) required(modPath string, root *module) (*module, error) {
 	if m := f.chosen[modPath]; m != nil {
 		return m, nil
 	}
+	if version := f.used[modPath]; version != "" {
+		return f.cached(modPath, modPath, version, root)
+	}
 	version, listed := "", false
 	if root != nil {
 		version, listed = root.require[modPath]

@@ -52,6 +52,7 @@ type Finder struct {
 	looked bool    // for main
 	err    error   // what is wrong with its go.mod
 	chosen map[string]*module
+	used   map[string]string // versions by module; see Use
 }
 
 // New returns a Finder for o.

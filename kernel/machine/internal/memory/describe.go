@@ -62,13 +62,14 @@ var (
 	PointerType = reflect.TypeFor[unsafe.Pointer]()
 )
 
-// IsOwn reports whether a named type is declared by a cell, or is an instance of a generic type,
-// which the machine makes from its source.
+// IsOwn reports whether a named type is declared by a cell, or is an instance of a generic type or
+// declared within a generic function, which the machine makes from its source.
 func (m *Types) IsOwn(n *types.Named) bool {
-	if n.Obj().Pkg() == nil {
+	obj := n.Obj()
+	if obj.Pkg() == nil {
 		return false // error, comparable
 	}
-	return m.own(n.Obj().Pkg()) || n.TypeArgs().Len() > 0
+	return m.own(obj.Pkg()) || n.TypeArgs().Len() > 0 || obj.Parent() != nil && obj.Parent() != obj.Pkg().Scope()
 }
 
 // mentionsOwn reports whether t is or is made of a type that the machine makes.
