@@ -27,6 +27,10 @@ import (
 // modulePath is the path of the module that this program is part of.
 var modulePath = strings.TrimSuffix(reflect.TypeFor[stdlib.ImportError]().PkgPath(), "/stdlib")
 
+// customPath is the path of the module in which a program with more modules is built. It is below
+// this command, so that the copy of the command may import the packages that are internal to it.
+var customPath = modulePath + "/cmd/polka/custom"
+
 // sourceDir is the directory of the sources, set by the linker when make builds the program.
 var sourceDir string
 
@@ -258,7 +262,7 @@ func copyCommand(from, to string) error {
 }
 
 // writeModule writes the go.mod and go.sum of a module that uses the source code in a directory. It
-// is below the path of that module, so that it may import internal packages.
+// has the path customPath.
 func writeModule(dir, source string) error {
 	name := filepath.Join(source, "go.mod")
 	text, err := os.ReadFile(name)
@@ -269,7 +273,7 @@ func writeModule(dir, source string) error {
 	if err != nil {
 		return err
 	}
-	if err := file.AddModuleStmt(modulePath + "/custom"); err != nil {
+	if err := file.AddModuleStmt(customPath); err != nil {
 		return err
 	}
 	for _, t := range slices.Clone(file.Tool) {
@@ -417,6 +421,6 @@ func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []s
 	if err := write("tables.go", all.Bytes()); err != nil {
 		return nil, err
 	}
-	use := fmt.Sprintf("package main\n\nimport _ %q\n", modulePath+"/custom/tables")
+	use := fmt.Sprintf("package main\n\nimport _ %q\n", customPath+"/tables")
 	return generics, os.WriteFile(filepath.Join(dir, "z_tables.go"), []byte(use), 0o666)
 }

@@ -49,7 +49,7 @@ func TestWriteModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Module.Mod.Path != modulePath+"/custom" || len(f.Tool) != 0 || len(f.Require) != 2 {
+	if f.Module.Mod.Path != customPath || len(f.Tool) != 0 || len(f.Require) != 2 {
 		t.Errorf("%s", got)
 	}
 	for _, r := range f.Replace {
