@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"polka/cmd/polka/internal/early"
+	"polka/internal/early"
 	"polka/kernel"
 	"polka/kernel/engine"
 )

@@ -74,7 +74,7 @@ func TestStart(t *testing.T) {
 			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
 		}
 	}
-	opens := strings.Index(trace.String(), "init "+modulePath+"/cmd/polka/internal/early ")
+	opens := strings.Index(trace.String(), "init "+modulePath+"/internal/early ")
 	for _, late := range []string{"time", "os", "fmt", "net"} {
 		if at := strings.Index(trace.String(), "init "+late+" "); runtime.GOOS == "linux" && at >= 0 && (opens < 0 || opens > at) {
 			t.Errorf("package %s is initialized before the sockets of a kernel are opened", late)
