@@ -18,6 +18,9 @@ func (e endless) Read(p []byte) (int, error) {
 
 // TestEndless gives commands an endless input: they report an error before they exhaust the memory.
 func TestEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads as much as the limits allow")
+	}
 	for _, args := range []string{
 		"solve", "tile --dlx -", "tile --xmpuzzle -", "seed decode", "seed random 6x10 -", "polyominoes", "polyiamonds", "polyomino-dlx",
 		"puzzle latin 9 -", "puzzle jigsaw -", "render board", "run -",

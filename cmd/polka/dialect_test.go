@@ -47,6 +47,9 @@ const (
 // With another release of Go than the one that passing.txt names, only a loss is a failure.
 // Programs that are known to take too long, or never to end, are run only if POLKA_LONG is set.
 func TestDialect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the programs of Go's own tests")
+	}
 	programs := dialectPrograms(t)
 	if *only != "" {
 		showPrograms(t, programs, regexp.MustCompile(*only))

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +26,9 @@ type enumeration struct {
 	cells   int
 	class   shapes.Class
 	output  string // "" is standard output
+	json    bool
+	stats   bool
+	bounds
 }
 
 func newEnum() *cobra.Command {
@@ -63,6 +68,13 @@ func newEnum() *cobra.Command {
 				return wrong(cmd, "choose one of --count and --output")
 			case cmd.Flags().Changed("output") && e.output == "":
 				return wrong(cmd, "--output: expected a file")
+			case (count || e.saves()) && e.limit > 0:
+				return wrong(cmd, "--limit: expected neither --count nor --output beside it")
+			case e.saves() && e.json:
+				return wrong(cmd, "choose one of --output and --json")
+			}
+			if err := checkBounds(cmd, e.limit, e.threads); err != nil {
+				return err
 			}
 			switch {
 			case fixed:
@@ -72,23 +84,23 @@ func newEnum() *cobra.Command {
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
+			ctx, cancel := e.start(ctx)
+			defer cancel()
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
+			begin := time.Now()
+			var err error
 			switch {
 			case count:
-				return e.count(ctx, cmd.OutOrStdout())
-			case e.output == "" || e.output == "-":
-				return e.print(ctx, cmd.OutOrStdout())
+				err = e.count(ctx, cmd.OutOrStdout())
+			case e.saves():
+				err = e.save(ctx, cmd.ErrOrStderr(), end)
+			default:
+				err = e.print(ctx, cmd.OutOrStdout())
 			}
-			n, err := shapes.Save(ctx, e.output, e.lattice, e.cells, e.class)
-			if errors.Is(err, context.Canceled) {
+			if e.stats {
 				end()
-				have := ""
-				if n >= 0 {
-					have = fmt.Sprintf(" with %d shapes", n)
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted%s in %s; repeat the command to continue\n", have, e.output)
-				return exitStatus(exitInterrupted)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))
 			}
 			return err
 		},
@@ -99,6 +111,9 @@ func newEnum() *cobra.Command {
 	f.BoolVar(&free, "free", false, "count rotations and reflections as the same (the default)")
 	f.BoolVar(&count, "count", false, "print only the number of polyforms")
 	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or continue it; - is standard output")
+	f.BoolVar(&e.json, "json", false, "print JSON, one value per line")
+	f.BoolVar(&e.stats, "stats", false, "print the time and the number of threads to standard error")
+	e.bounds.flags(cmd, "polyforms")
 	return cmd
 }
 
@@ -123,10 +138,36 @@ func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// saves reports whether the list goes to a file.
+func (e *enumeration) saves() bool { return e.output != "" && e.output != "-" }
+
+// save writes the list to a file, or continues it. Before it says that it was interrupted, it calls
+// end.
+func (e *enumeration) save(ctx context.Context, stderr io.Writer, end func()) error {
+	n, err := shapes.Save(ctx, e.output, e.lattice, e.cells, e.class)
+	if !ended(err) {
+		return err
+	}
+	end()
+	have := ""
+	if n >= 0 {
+		have = fmt.Sprintf(" with %d shapes", n)
+	}
+	why, status := "interrupted", exitInterrupted
+	if errors.Is(err, context.DeadlineExceeded) {
+		why, status = "out of time", exitTimeout
+	}
+	fmt.Fprintf(stderr, "polka: %s%s in %s; repeat the command to continue\n", why, have, e.output)
+	return exitStatus(status)
+}
+
 func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
 	n, err := shapes.Count(ctx, e.lattice, e.cells, e.class)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case e.json:
+		return writeJSON(stdout, map[string]string{"polyforms": n.String()})
 	}
 	_, err = fmt.Fprintln(stdout, n)
 	return err
@@ -135,10 +176,16 @@ func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
 func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 	w := bufio.NewWriter(stdout)
 	var writing error
+	printed := 0
 	err := shapes.Each(ctx, e.lattice, e.cells, e.class, func(s shapes.Shape) bool {
-		w.WriteString(s.String()) // an error is returned by WriteByte
-		writing = w.WriteByte('\n')
-		return writing == nil
+		if e.json {
+			writing = writeJSON(w, s.String())
+		} else {
+			w.WriteString(s.String()) // an error is returned by WriteByte
+			writing = w.WriteByte('\n')
+		}
+		printed++
+		return writing == nil && printed != e.limit
 	})
 	if flushing := w.Flush(); err == nil {
 		err = flushing

@@ -32,11 +32,14 @@ type survey struct {
 	input       string // file of shapes, instead of a lattice
 	output      string // file for the answers
 	list        bool   // print the answers instead of the table
-	limit       time.Duration
-	answer      func(context.Context, shapes.Shape) (string, error)
-	words       *pattern.Pattern // of an answer
-	header      string
-	row         func(n int, counts map[string]int) string
+	perShape    time.Duration
+	json, stats bool
+	bounds
+	asked  int // shapes so far
+	answer func(context.Context, shapes.Shape) (string, error)
+	words  *pattern.Pattern // of an answer
+	header string
+	row    func(n int, counts map[string]int) string
 }
 
 var planeLattices = []string{"square", "triangle", "hexagon", "tan", "kite"}
@@ -69,7 +72,7 @@ func newHeesch() *cobra.Command {
 			"\"tiles\", \"hole\" and \"undecided\".")
 	cmd.Example = "  polka heesch hexagon 6\n" +
 		"  polka heesch square 7..9\n" +
-		"  polka heesch square 10 --limit 1m --output ten.txt"
+		"  polka heesch square 10 --each 1m --output ten.txt"
 	return cmd
 }
 
@@ -113,18 +116,18 @@ func oneOf(words []string) string {
 
 func (v *survey) command(verb, short, long string) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   verb + " LATTICE N[..M]",
+		Use:   verb + " LATTICE N[..M] | [LATTICE] --input FILE",
 		Short: short,
 		Long: long + "\n\n" +
 			"With --output the lines are written to a file and the table is printed. If a run is interrupted, the same command\n" +
-			"continues the file where it ends. With --input the polyforms are those of a file, one per line. With --limit, a\n" +
-			"polyform that takes longer is undecided.",
+			"continues the file where it ends. With --input the polyforms are those of a file, one per line, all of\n" +
+			"them on LATTICE if it is given. With --each, a polyform that takes longer is undecided.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("input") {
-				if len(args) > 0 {
-					return wrong(cmd, "choose one of --input and a lattice")
+				if len(args) > 1 {
+					return wrong(cmd, "--input: expected at most a lattice beside it, got %q", args[1])
 				}
-				return nil
+				return v.parseLattice(cmd, args)
 			}
 			if err := exactly("a lattice", "a number of cells")(cmd, args); err != nil {
 				return err
@@ -145,12 +148,25 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				return wrong(cmd, "--input: expected a file")
 			case v.list && v.output != "":
 				return wrong(cmd, "choose one of --list and --output")
+			case v.json && v.output != "":
+				return wrong(cmd, "choose one of --json and --output")
+			}
+			v.list = v.list || v.json
+			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
+				return err
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
+			ctx, cancel := v.start(ctx)
+			defer cancel()
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
+			begin := time.Now()
 			err := v.run(ctx, cmd.OutOrStdout())
+			if v.stats {
+				end()
+				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))
+			}
 			if errors.Is(err, context.Canceled) && v.output != "" {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted; repeat the command to continue %s\n", v.output)
@@ -163,16 +179,18 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 	f.StringVar(&v.input, "input", "", "read the polyforms from `FILE`, one per line")
 	f.StringVar(&v.output, "output", "", "write a line for each polyform to `FILE`, or continue it")
 	f.BoolVar(&v.list, "list", false, "print a line for each polyform instead of the table")
-	spanVar(f, &v.limit, "limit", "leave a polyform undecided after a "+asTime)
+	f.BoolVar(&v.json, "json", false, "print JSON, one value per line, for each polyform")
+	f.BoolVar(&v.stats, "stats", false, "print the time and the number of threads to standard error")
+	spanVar(f, &v.perShape, "each", "leave a polyform undecided after a "+asTime)
+	v.bounds.flags(cmd, "polyforms")
 	return cmd
 }
 
 // parse reads the arguments.
 func (v *survey) parse(cmd *cobra.Command, args []string) error {
-	var err error
-	v.lattice, err = shapes.LatticeByName(args[0])
-	if err != nil || !slices.Contains(v.lattices, v.lattice.String()) {
-		return wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
+	err := v.parseLattice(cmd, args)
+	if err != nil {
+		return err
 	}
 	first, last, ranged := strings.Cut(args[1], "..")
 	v.first, err = strconv.Atoi(first)
@@ -186,6 +204,41 @@ func (v *survey) parse(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// parseLattice reads the lattice, if there are arguments.
+func (v *survey) parseLattice(cmd *cobra.Command, args []string) (err error) {
+	if len(args) == 0 {
+		return nil
+	}
+	v.lattice, err = shapes.LatticeByName(args[0])
+	if err != nil || !slices.Contains(v.lattices, v.lattice.String()) {
+		return wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
+	}
+	return nil
+}
+
+// read returns the shapes of --input.
+func (v *survey) read() ([]shapes.Shape, error) {
+	list, err := shapes.ReadFile(v.input)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range list {
+		if v.lattice != nil && s.Lattice() != v.lattice {
+			return nil, fmt.Errorf("%s: %v is on the lattice %v, expected %v", v.input, s, s.Lattice(), v.lattice)
+		}
+	}
+	return v.cut(list), nil
+}
+
+// cut leaves as many shapes as --limit still allows.
+func (v *survey) cut(list []shapes.Shape) []shapes.Shape {
+	if v.limit > 0 && len(list) > v.limit-v.asked {
+		list = list[:v.limit-v.asked]
+	}
+	v.asked += len(list)
+	return list
+}
+
 // run asks about all shapes.
 func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 	saved, err := v.open()
@@ -197,7 +250,7 @@ func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 		fmt.Fprintln(stdout, v.header)
 	}
 	if v.input != "" {
-		list, err := shapes.ReadFile(v.input)
+		list, err := v.read()
 		if err != nil {
 			return err
 		}
@@ -221,6 +274,10 @@ func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
+		if v.limit > 0 && v.asked == v.limit {
+			break
+		}
+		list = v.cut(list)
 		counts := make(map[string]int)
 		if err := v.each(ctx, list, saved, stdout, func(_ shapes.Shape, words string) { counts[words]++ }); err != nil {
 			return err
@@ -238,6 +295,12 @@ func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, 
 	defer w.Flush()
 	deliver := func(s shapes.Shape, words string) error {
 		got(s, words)
+		if v.json {
+			return writeJSON(w, struct {
+				Shape  string `json:"shape"`
+				Answer string `json:"answer"`
+			}{s.String(), words})
+		}
 		if v.list {
 			_, err := fmt.Fprintf(w, "%v\t%s\n", s, words)
 			return err
@@ -307,9 +370,9 @@ func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, 
 // ask returns the answer for one shape, within the time limit.
 func (v *survey) ask(ctx context.Context, s shapes.Shape) (string, error) {
 	limited := ctx
-	if v.limit > 0 {
+	if v.perShape > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, v.limit)
+		limited, cancel = context.WithTimeout(ctx, v.perShape)
 		defer cancel()
 	}
 	words, err := v.answer(limited, s)

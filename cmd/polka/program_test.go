@@ -17,6 +17,9 @@ import (
 // output, and their exit statuses, to what the compiled programs did, which is in the .out files
 // beside them. A line "exit status N" at the end stands for a status that is not 0.
 func TestPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs many programs")
+	}
 	var files []string
 	for _, dir := range []string{"programs", "faults"} {
 		list, err := filepath.Glob(filepath.Join("..", "..", "kernel", "machine", "testdata", dir, "*.go"))

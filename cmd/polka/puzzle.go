@@ -138,6 +138,9 @@ func (k puzzleKind) command() *cobra.Command {
 		if err := s.check(cmd); err != nil {
 			return err
 		}
+		if s.list && (s.save != "" || s.resume != "") {
+			return wrong(cmd, "--list: expected neither --save nor --resume beside it")
+		}
 		if strings.HasPrefix(k.use, "sudoku ") {
 			if done, err := s.sudokuList(cmd, args); done {
 				return err

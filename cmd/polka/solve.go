@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -25,7 +24,6 @@ import (
 	"polka/internal/plural"
 	"polka/internal/printing"
 	"polka/internal/replace"
-	"polka/kernel/worker"
 )
 
 // A solving holds the arguments of `polka solve` and `polka puzzle`.
@@ -33,6 +31,7 @@ type solving struct {
 	count, first, all bool
 	json, stats       bool
 	watch             bool
+	cheapest          int  // how many; 0 if not asked for
 	list              bool // a list of sudokus
 	memory            string
 	resume, save      string
@@ -49,8 +48,8 @@ func newSolve() *cobra.Command {
 		Short: "Solve an exact cover problem in Knuth's DLX format",
 		Long: "Solve reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5 from FILE or\n" +
 			"standard input, or sets of numbers if the name of FILE ends in .ec. It prints one solution (--first, the\n" +
-			"default), all solutions, one per line (--all), or their number (--count). The last line of a count is\n" +
-			"`solutions: N`.\n\n" +
+			"default), all solutions, one per line (--all), the K cheapest ones, with their costs (--cheapest K), or the\n" +
+			"number of solutions (--count). The last line of a count is `solutions: N`.\n\n" +
 			"A search that is stopped by an interrupt, --timeout or --limit can be resumed: --save FILE writes the state\n" +
 			"of the search to a file, periodically and at the end, and --resume FILE resumes it. The resumed count is the\n" +
 			"total; a resumed listing continues after the last solution printed before the state was saved.",
@@ -74,10 +73,7 @@ func newSolve() *cobra.Command {
 	}
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
-	cmd.Flags().StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
-	cmd.Flags().StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
-	s.options.SaveEvery = 10 * time.Second
-	spanVar(cmd.Flags(), &s.options.SaveEvery, "save-every", "save the state every "+asTime)
+	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
 	return cmd
 }
 
@@ -87,12 +83,16 @@ func (s *solving) flags(cmd *cobra.Command) {
 	f.BoolVar(&s.count, "count", false, "print the number of solutions")
 	f.BoolVar(&s.first, "first", false, "print one solution")
 	f.BoolVar(&s.all, "all", false, "print all solutions")
-	f.IntVar(&s.options.Limit, "limit", 0, "with --count or --all: stop after `N` solutions")
+	limitVar(cmd, &s.options.Limit, "with --count or --all: stop after `N` solutions; 0 for no limit")
 	engineVar(cmd, &s.options.Engine)
-	f.IntVar(&s.options.Threads, "threads", 0, "use `N` threads; 0 for one per processor")
+	threadsVar(cmd, &s.options.Threads)
 	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
 	spanVar(f, &s.options.TimeLimit, "timeout", "stop after a "+asTime)
-	f.StringVar(&s.memory, "memory", "512MiB", "memory limit, a `SIZE` such as 512MiB or 2GiB, or off")
+	memoryVar(cmd, &s.memory)
+	f.StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
+	f.StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
+	s.options.SaveEvery = 10 * time.Second
+	spanVar(f, &s.options.SaveEvery, "save-every", "save the state every "+asTime)
 	f.BoolVar(&s.json, "json", false, "print JSON, one value per line")
 }
 
@@ -131,11 +131,13 @@ func (s *solving) check(cmd *cobra.Command) error {
 	if err := checkEngine(cmd, o.Engine); err != nil {
 		return err
 	}
+	if err := checkBounds(cmd, o.Limit, o.Threads); err != nil {
+		return err
+	}
+	if err := s.checkCheapest(cmd); err != nil {
+		return err
+	}
 	switch {
-	case o.Limit < 0 || cmd.Flags().Changed("limit") && o.Limit == 0:
-		return wrong(cmd, "--limit: expected a positive number, got %d", o.Limit)
-	case o.Threads < 0:
-		return wrong(cmd, "--threads: expected a positive number, or 0, got %d", o.Threads)
 	case o.Limit > 0 && !s.count && !s.all:
 		return wrong(cmd, "--limit: expected --count or --all beside it")
 	case (s.save != "" || s.resume != "") && !s.count && !s.all:
@@ -150,14 +152,9 @@ func (s *solving) check(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	size, err := worker.ParseSize(s.memory, leastMemory)
-	if err != nil {
-		return wrong(cmd, "--memory: %v", err)
-	}
-	if o.Memory = size; size == 0 {
-		o.Memory = math.MaxInt64 / 2
-	}
-	return nil
+	size, err := parseMemory(cmd, s.memory)
+	o.Memory = size
+	return err
 }
 
 // leastMemory is how many bytes a search must be given: twice what the program
@@ -235,6 +232,8 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 		result, err = s.printCount(ctx, solver, out)
 	case s.all:
 		result, err = s.printAll(ctx, solver, out)
+	case s.cheapest > 0:
+		err = s.printCheapest(ctx, out)
 	default:
 		result, err = s.printFirst(ctx, solver, out)
 	}

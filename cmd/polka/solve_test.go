@@ -41,6 +41,9 @@ var searches = []struct{ name, engine, solutions string }{
 // by a time limit, resumes them from the token on disk, and compares the sum with the
 // number of solutions; listings in the same way, line by line.
 func TestResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the program hundreds of times")
+	}
 	polka, err := exec.LookPath("polka")
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,10 +24,10 @@ import (
 type tiling struct {
 	count, first, all bool
 	distinct, watch   bool
-	limit             int
-	timeout           time.Duration
-	engine            string
-	threads           int
+	json, stats       bool
+	engine, memory    string
+	bytes             int64 // of memory
+	bounds
 }
 
 func (t *tiling) flags(cmd *cobra.Command) {
@@ -36,11 +36,12 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
 	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
-	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
+	t.bounds.flags(cmd, "tilings with --all")
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
-	spanVar(f, &t.timeout, "timeout", "stop after a "+asTime)
 	engineVar(cmd, &t.engine)
-	f.IntVar(&t.threads, "threads", 0, "use `N` threads; 0 for one per processor")
+	memoryVar(cmd, &t.memory)
+	f.BoolVar(&t.stats, "stats", false, "print statistics of the search to standard error")
+	f.BoolVar(&t.json, "json", false, "print JSON, one value per line")
 }
 
 // check refuses flags that do not go together.
@@ -48,12 +49,17 @@ func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
 	case chosen(t.count, t.first, t.all, t.watch) > 1:
 		return wrong(cmd, "choose one of --count, --first, --all and --watch")
-	case t.limit < 0:
-		return wrong(cmd, "--limit: expected 0 or more, got %d", t.limit)
-	case t.threads < 0:
-		return wrong(cmd, "--threads: expected 0 or more, got %d", t.threads)
 	case (t.distinct || t.limit > 0) && !t.all:
 		return wrong(cmd, "--distinct and --limit go with --all")
+	case t.json && t.watch:
+		return wrong(cmd, "--watch: expected no --json beside it")
+	}
+	if err := checkBounds(cmd, t.limit, t.threads); err != nil {
+		return err
+	}
+	var err error
+	if t.bytes, err = parseMemory(cmd, t.memory); err != nil {
+		return err
 	}
 	if t.watch {
 		if err := checkWatch(cmd); err != nil {
@@ -86,34 +92,92 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	if t.distinct {
 		p = p.Distinct()
 	}
-	s := p.Solver(dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit})
-	switch {
-	case t.count:
-		counts, _, err := s.Counts(ctx)
-		if ended(err) {
-			fmt.Fprintf(out, "at least %v tilings in all\n", counts.Total)
-		} else if err == nil {
-			printProof(out, p)
-			fmt.Fprintln(out, counts)
-		}
-		return err
-	case t.all:
-		_, err := s.Each(ctx, func(found cover.Tiling) bool {
-			_, err := fmt.Fprintln(out, found)
-			return err == nil
-		})
-		return err
-	}
-	found, _, err := s.First(ctx)
-	if errors.Is(err, dlx.ErrNoSolution) {
-		printProof(out, p)
-		fmt.Fprintln(out, "there is no tiling")
-		return nil
-	}
-	if err == nil {
-		fmt.Fprintln(out, render.Draw(found))
+	debug.SetMemoryLimit(t.bytes / 4 * 3) // as polka solve
+	r, err := t.print(ctx, out, p, p.Solver(dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Memory: t.bytes}))
+	if t.stats {
+		end()
+		printStats(cmd.ErrOrStderr(), r.Stats)
 	}
 	return err
+}
+
+// print searches, and prints the result.
+func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *cover.Solver) (dlx.Result, error) {
+	switch {
+	case t.count:
+		return t.printCount(ctx, out, p, s)
+	case t.all:
+		var writing error
+		r, err := s.Each(ctx, func(found cover.Tiling) bool {
+			writing = t.printTiling(out, found)
+			return writing == nil
+		})
+		return r, errors.Join(err, writing)
+	}
+	found, r, err := s.First(ctx)
+	switch {
+	case errors.Is(err, dlx.ErrNoSolution) && t.json:
+		err = writeJSON(out, nil)
+	case errors.Is(err, dlx.ErrNoSolution):
+		printProof(out, p)
+		_, err = fmt.Fprintln(out, "there is no tiling")
+	case err != nil:
+	case t.json:
+		err = t.printTiling(out, found)
+	default:
+		_, err = fmt.Fprintln(out, render.Draw(found))
+	}
+	return r, err
+}
+
+// printCount prints the numbers of tilings, or how many there are at least if the search has ended
+// early.
+func (t *tiling) printCount(ctx context.Context, out io.Writer, p *cover.Puzzle, s *cover.Solver) (dlx.Result, error) {
+	counts, r, err := s.Counts(ctx)
+	switch {
+	case err != nil && !ended(err):
+	case t.json:
+		value := tilingCounts{Tilings: counts.Total.String(), Complete: err == nil, Engine: r.Engine, Nodes: r.Nodes, Updates: r.Updates, Seconds: r.Time.Seconds()}
+		if err == nil {
+			value.Distinct, value.Symmetries = counts.Distinct.String(), counts.Symmetries
+		}
+		err = errors.Join(err, writeJSON(out, value))
+	case err != nil:
+		fmt.Fprintf(out, "at least %v tilings in all\n", counts.Total)
+	default:
+		printProof(out, p)
+		_, err = fmt.Fprintln(out, counts)
+	}
+	return r, err
+}
+
+// tilingCounts is the JSON of a count. Distinct and Symmetries are known when it is complete.
+type tilingCounts struct {
+	Tilings    string  `json:"tilings"`
+	Distinct   string  `json:"distinct,omitempty"`
+	Symmetries int     `json:"symmetries,omitempty"`
+	Complete   bool    `json:"complete"`
+	Engine     string  `json:"engine"`
+	Nodes      int64   `json:"nodes"`
+	Updates    int64   `json:"updates"`
+	Seconds    float64 `json:"seconds"`
+}
+
+// printTiling prints a tiling on a line. In JSON it is a list of pieces with their names and cells.
+func (t *tiling) printTiling(out io.Writer, found cover.Tiling) error {
+	if !t.json {
+		_, err := fmt.Fprintln(out, found)
+		return err
+	}
+	type placement struct {
+		Piece string `json:"piece"`
+		Shape string `json:"shape"`
+	}
+	var list []placement
+	for _, p := range found.Placements {
+		list = append(list, placement{p.Piece.Name(), p.Shape.Named("").String()})
+	}
+	return writeJSON(out, list)
 }
 
 // printProof prints the reason why there is no tiling, if there is a short proof.
