@@ -18,7 +18,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build polka campaign lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -53,6 +53,12 @@ gallery: polka ## draw every kind of picture, light and dark, as a page, a noteb
 	$(POLKA) nb export $(GALLERY) --to go --output build/gallery/gallery.go
 	$(POLKA) run build/gallery/gallery.go >build/gallery/gallery.txt
 	@echo "$(CURDIR)/build/gallery/$(basename $(notdir $(GALLERY))).html and gallery.txt"
+
+check: ## the checks for every commit, in two minutes: formatting, vet, staticcheck, the quick part of the Go tests
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change: $$bad"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+	go test -short -vet=off ./...
 
 test: lint test-go test-race test-wasm test-python test-notebooks docs ## run all tests: unit, race, wasm, conformance, notebooks, browser, documentation
 

@@ -32,6 +32,9 @@ var polyformCounts = []struct {
 
 // TestPolyforms counts and lists polyforms in parts.
 func TestPolyforms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts in hundreds of parts")
+	}
 	for _, p := range polyformCounts {
 		for _, parts := range []int{1, 7, 200} {
 			for _, goal := range []Goal{Count, All} {

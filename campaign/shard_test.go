@@ -263,6 +263,9 @@ func resealed(file, old, now string) string {
 // TestEveryByte changes every bit of a file of results and of a shard. Each file is refused,
 // and so is each in which a byte is missing, except at the end.
 func TestEveryByte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("changes every bit of two files")
+	}
 	text, _ := queens(5)
 	c := newCampaign(t, NewMemory(), text, Plan{Parts: 5, Budget: time.Nanosecond})
 	shard := shardsOf(t, c, 1)[0]

@@ -39,6 +39,9 @@ var slow = []string{"P8x8q", "SP3x4x5", "TS5x5"}
 var questions = []string{"Sud4", "Rep8_4", "Rep_n_k", "OrdY5", "Ord6_18", "OrdT4"}
 
 func TestPuzzlesCSV(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts the tilings of the whole catalog")
+	}
 	file, err := os.Open("testdata/puzzles.csv")
 	if err != nil {
 		t.Fatal(err)

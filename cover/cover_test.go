@@ -376,6 +376,9 @@ func TestLetters(t *testing.T) {
 // the whole search. Four symmetries should save three quarters, the 48 of a cube
 // nearly all.
 func TestSymmetryCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches for seconds")
+	}
 	for _, c := range []struct {
 		classic string
 		most    float64

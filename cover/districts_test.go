@@ -133,6 +133,9 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 // divisions of a square into a number of districts whose sizes differ from the mean by at most 0,
 // 1, 2, 3 cells, and any, where a rook or a queen can move within a district.
 func TestMetagraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts districts for seconds")
+	}
 	long := os.Getenv("POLKA_LONG") != ""
 	for _, c := range []struct {
 		l         *shapes.Lattice

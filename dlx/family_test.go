@@ -28,6 +28,9 @@ func familyOf(t interface{ Fatalf(string, ...any) }, p *Problem, engine string) 
 // TestFamilyCounts compares the numbers of members with those of every instance that is
 // known and not too long.
 func TestFamilyCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds large diagrams")
+	}
 	eachKnown(t, []string{"auto", "frontier", "memo", "bits"}, func(name, want string, p *Problem, cost float64, e string) {
 		if cost > 20 && e != "frontier" && e != "auto" || e == "memo" && frontierFinishes[name] {
 			return

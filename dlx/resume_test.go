@@ -315,6 +315,9 @@ func FuzzToken(f *testing.F) {
 // TestResumeAuto stops counts at random moments where the package chooses the
 // engine, whatever it is doing then, and resumes it.
 func TestResumeAuto(t *testing.T) {
+	if testing.Short() {
+		t.Skip("stops searches hundreds of times")
+	}
 	twice := load(t, "soma").Text() // two independent problems
 	for line := range strings.Lines(load(t, "langford8").Text()) {
 		words := strings.Fields(line)

@@ -67,6 +67,9 @@ func stopped(t testing.TB) (tokens []string, problems []*Problem) {
 // TestTokenDamage changes tokens of all engines at random: each is refused, or
 // reads as what it was. A token that reads the same gives the same counts.
 func TestTokenDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("changes every byte of tokens")
+	}
 	rounds := 2000
 	if long() {
 		rounds = 100_000

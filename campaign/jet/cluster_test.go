@@ -61,6 +61,9 @@ func (k known) check(t *testing.T, c *campaign.Campaign) {
 // server, or a worker, is killed with SIGKILL at random moments and started again. One server is
 // down at a time.
 func TestCluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills servers of a cluster")
+	}
 	t.Parallel()
 	long := os.Getenv("POLKA_LONG") != ""
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)

@@ -24,6 +24,9 @@ const (
 // partitioned again and again: a worker is cut off, for longer than its claim holds, and returns
 // with a result that another worker has found too. The server listens, with TLS.
 func TestNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("cuts networks")
+	}
 	t.Parallel()
 	if !inLab(t) {
 		return

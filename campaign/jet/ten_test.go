@@ -186,6 +186,9 @@ func (k *killing) worker(ctx context.Context, lies bool) {
 // that one of them runs. Some workers return wrong results: each of these raises an alarm, and can
 // be settled.
 func TestTen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills workers of ten searches")
+	}
 	long := os.Getenv("POLKA_LONG") != ""
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
 	defer cancel()

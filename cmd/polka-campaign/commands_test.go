@@ -11,6 +11,9 @@ import (
 
 // TestCommands starts campaigns for all goals and reads their results.
 func TestCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the program dozens of times")
+	}
 	dir := t.TempDir()
 	queens(t, dir)
 	run := func(line string) string {

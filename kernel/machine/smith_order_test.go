@@ -10,5 +10,8 @@ import (
 
 // TestSmithOrder is TestSmith for programs about the order of evaluation alone.
 func TestSmithOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many programs")
+	}
 	compare(t, gosmith.OrderProgram, 100, 5000)
 }

@@ -67,6 +67,9 @@ func TestRedefinitionFrees(t *testing.T) {
 
 // An instance of a function must not be found under the address of a declaration that was freed.
 func TestFreedDeclarations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs thousands of cells")
+	}
 	s := newSession(t)
 	n := 0
 	run := func(code string) {
