@@ -19,6 +19,7 @@ import (
 type folder struct {
 	t   *testing.T
 	dir string
+	o   session.Options
 	s   *session.Session
 	n   int
 }
@@ -36,7 +37,7 @@ func newFolder(t *testing.T, home, archive string) *folder {
 	if _, err := os.Stat(filepath.Join(f.dir, "cache")); err == nil {
 		o.Cache = os.DirFS(filepath.Join(f.dir, "cache"))
 	}
-	s, err := session.New(session.Options{
+	f.o = session.Options{
 		Commands: true,
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
@@ -45,13 +46,23 @@ func newFolder(t *testing.T, home, archive string) *folder {
 		Doc:      stdlib.Doc,
 		Sources:  source.New(o),
 		Log:      t.Logf,
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
-	f.s = s
+	f.open()
 	return f
+}
+
+// open makes the session, again if there is one.
+func (f *folder) open() {
+	f.t.Helper()
+	if f.s != nil {
+		f.s.Close()
+	}
+	s, err := session.New(f.o)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { s.Close() })
+	f.s = s
 }
 
 func (f *folder) write(archive string) {
@@ -634,5 +645,41 @@ func TestRequire(t *testing.T) {
 		if got, _, _ := strings.Cut(f.run(code), "\n"); got != "! CompileError: "+want {
 			t.Errorf("%s: %s", code, got)
 		}
+	}
+}
+
+// TestRequireSource requires a package in which everything is generic: no program is asked for, and
+// variables stay.
+func TestRequireSource(t *testing.T) {
+	f := newFolder(t, "home", `
+-- cache/example.org/g@v1.0.0/go.mod --
+module example.org/g
+
+go 1.26
+-- cache/example.org/g@v1.0.0/g.go --
+package g
+
+func Twice[T ~int | ~string](x T) T { return x + x }
+-- cache/example.org/g@v1.1.0/go.mod --
+module example.org/g
+-- cache/example.org/g@v1.1.0/g.go --
+package g
+
+func F() {}
+`)
+	asked := 0
+	f.o.Download = func(_ context.Context, module string) (session.Downloaded, error) {
+		asked++
+		_, version, _ := strings.Cut(module, "@")
+		return session.Downloaded{Versions: map[string]string{"example.org/g": version}, Packages: []string{"example.org/g"}}, nil
+	}
+	f.open()
+	f.want("x := 21", "")
+	f.want("%require example.org/g@v1.0.0\nimport \"example.org/g\"\ng.Twice(x)", "display: nothing of example.org/g@v1.0.0 has to be compiled: the cells use the source\n= 42")
+	if got := f.run("%require example.org/g@v1.1.0"); !strings.Contains(got, "modules cannot be added to this program") {
+		t.Errorf("a package with a function to compile: %s", got)
+	}
+	if asked != 2 {
+		t.Errorf("%d downloads", asked)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/build"
 	"io"
+	"io/fs"
 	"path"
 	"runtime"
 	"slices"
@@ -120,4 +121,33 @@ func TestChanged(t *testing.T) {
 	check(true, "another text")
 	delete(files, "p/a.go")
 	check(true, "no file is left")
+}
+
+// TestGenericOnly tells packages of which nothing would be compiled from others, in the version
+// that was asked for.
+func TestGenericOnly(t *testing.T) {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	cache := fstest.MapFS{
+		"example.org/g@v1.0.0/go.mod":  file("module example.org/g\n\ngo 1.26\n"),
+		"example.org/g@v1.0.0/g.go":    file("package g\n\ntype Number interface{ ~int | ~float64 }\n\ntype Box[T any] struct{ v T }\n\nfunc (b *Box[T]) Get() T { return b.v }\n\nfunc Max[T Number](a, b T) T { return max(a, b) }\n"),
+		"example.org/g@v1.0.0/c/c.go":  file("package c\n\ntype T struct{}\n\nfunc (T) M() {}\n"),
+		"example.org/g@v1.1.0/go.mod":  file("module example.org/g\n\ngo 1.26\n"),
+		"example.org/g@v1.1.0/g.go":    file("package g\n\nfunc F() {}\n"),
+		"example.org/g@v1.1.0/c/c.go":  file("package c\n"),
+		"example.org/g@v1.1.0/c/asm.s": file(""),
+	}
+	f := source.New(source.Options{Files: fstest.MapFS{"home": {Mode: fs.ModeDir}}, Root: "/", Dir: "home", Cache: cache})
+	want := func(path string, only bool) {
+		t.Helper()
+		if f.GenericOnly(path) != only {
+			t.Errorf("GenericOnly(%q) is not %v", path, only)
+		}
+	}
+	want("example.org/g", false) // the newest version
+	f.Use("example.org/g", "v1.0.0")
+	want("example.org/g", true)
+	want("example.org/g/c", false)
+	want("example.org/none", false)
+	f.Use("example.org/g", "v1.1.0")
+	want("example.org/g/c", false) // assembly
 }
