@@ -247,6 +247,9 @@ func (o *screen) Input(context.Context, string, bool) (string, error) { return "
 // TestExercises runs the cells of each lesson, and then for each exercise the solution and the
 // wrong answers.
 func TestExercises(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all exercises of the course")
+	}
 	list, err := notebooks.Lessons()
 	if err != nil {
 		t.Fatal(err)

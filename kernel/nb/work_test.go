@@ -85,6 +85,9 @@ func says(text func(n int) string) func(n int) *Notebook {
 // TestLinear exports hard notebooks, and then notebooks that are twice and four times as long. What
 // is allocated counts the work; what allocates nothing in quadratic time would not end.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures by doubling what takes long")
+	}
 	allocated := func(book *Notebook, form Form) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

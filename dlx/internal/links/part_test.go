@@ -55,6 +55,9 @@ func seen(list *[]string) func([]int32) bool {
 // TestParts stops searches at every node, resumes them, sometimes stops again,
 // and compares the sum with the whole.
 func TestParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches for seconds")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	stopped := 0
 	for n := range 600 {
