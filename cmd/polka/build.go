@@ -323,7 +323,7 @@ func (b *programBuild) patterns(ctx context.Context, dir string, paths []string)
 			}
 		}
 		out.Reset()
-		const form = `{{if and (ne .Name "main") (not .Error) (not .DepsErrors)}}{{.ImportPath}}{{end}}`
+		const form = `{{if and (ne .Name "main") (not .Error) (not .DepsErrors) .GoFiles}}{{.ImportPath}}{{end}}`
 		if err := b.goCommand(ctx, dir, &out, "list", "-e", "-f", form, pattern); err != nil {
 			return nil, nil, err
 		}
