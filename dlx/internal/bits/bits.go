@@ -57,18 +57,20 @@ package bits
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"polka/dlx/internal/engine"
 )
 
 // A layout holds what the solvers of a problem share: what is known before the search.
 type layout struct {
-	p     *engine.Problem
-	root  frame   // without rows
-	using [][]use // using[i] lists the options with item i
-	once  []bool  // once[i] is false if primary item i may be chosen several times
-	bit   []int32 // bit[start[k]:start[k+1]] are the bits, in a row of the root, of option k
-	start []int32
+	p      *engine.Problem
+	root   frame   // without rows
+	using  [][]use // using[i] lists the options with item i
+	colors bool    // whether there are colors
+	once   []bool  // once[i] is false if primary item i may be chosen several times
+	bit    []int32 // bit[start[k]:start[k+1]] are the bits, in a row of the root, of option k
+	start  []int32
 }
 
 // A use is an option that contains an item, and the color that it gives it.
@@ -97,6 +99,7 @@ type solver struct {
 	sizes   []uint64
 
 	tail tail
+	run  run
 }
 
 // A level is what is known once its number of options has been chosen.
@@ -120,11 +123,12 @@ type level struct {
 func newLayout(p *engine.Problem) *layout {
 	options := p.Options()
 	y := &layout{
-		p:     p,
-		using: make([][]use, p.Items),
-		once:  make([]bool, p.Items),
-		bit:   make([]int32, 0, len(p.Entries)),
-		start: make([]int32, 1, options+1),
+		p:      p,
+		using:  make([][]use, p.Items),
+		once:   make([]bool, p.Items),
+		bit:    make([]int32, 0, len(p.Entries)),
+		start:  make([]int32, 1, options+1),
+		colors: slices.ContainsFunc(p.Entries, func(e engine.Entry) bool { return e.Color != 0 }),
 	}
 	y.list()
 	for i := range y.once {
@@ -254,6 +258,9 @@ func (v *solver) branch(l int) bool {
 	}
 	if now.degree == 1 && v.bulk && v.counted(l) {
 		return true
+	}
+	if v.run.on && v.free(l) {
+		return v.coast(l)
 	}
 	next.frame, next.live = f, next.own[:f.words]
 	before := v.Nodes

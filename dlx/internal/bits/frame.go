@@ -57,6 +57,7 @@ type frame struct {
 	heads  int      // how many words of the head have bits of slots
 	head   int      // how many words the head has, a multiple of a line
 	words  int      // how many words a row has
+	even   bool     // whether each slot has one word, so that slots are in the order of items
 	slot   []int32  // slot[i] is the slot of item i, or nobody
 	key    []uint64 // key[s] is the item at slot s
 	first  []int32  // first[s] is its first word
@@ -132,6 +133,7 @@ func (f *frame) lay(primary int, sizes []uint64) {
 	for ; int(s) < len(f.key); s++ {
 		f.key[s], f.first[s], f.end[s] = 0, 0, 0
 	}
+	f.even = f.words == f.head+lanes*groups
 	f.option = resize(f.option, 64*f.words)
 	f.global = f.global[:0]
 	f.sheet, f.used = 0, 0

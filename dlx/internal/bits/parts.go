@@ -59,6 +59,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 		v.Found(v.chosen[:l])
 	default:
 		v.levels[l].typical = 4096 // any positive guess
+		v.prepare(path)
 		if !v.branch(l) {
 			left = v.left(part, l)
 		}
