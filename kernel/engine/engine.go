@@ -209,16 +209,26 @@ func (d Declared) Join(e Declared) Declared {
 	}
 	d.Steps = append(d.Steps, e.Steps...)
 	known := make(map[string]bool, len(d.Variables))
-	for _, v := range d.Variables {
-		known[v] = true
+	d.Variables = union(d.Variables, e.Variables, func(name string) bool {
+		added := !known[name]
+		known[name] = true
+		return added
+	})
+	return d
+}
+
+// union appends the names to a list that it does not have yet. Function add adds a name to a set,
+// and reports whether it was not there; it is called once for each name of both lists.
+func union(list, names []string, add func(name string) bool) []string {
+	for _, name := range list {
+		add(name)
 	}
-	for _, v := range e.Variables {
-		if !known[v] {
-			known[v] = true
-			d.Variables = append(d.Variables, v)
+	for _, name := range names {
+		if add(name) {
+			list = append(list, name)
 		}
 	}
-	return d
+	return list
 }
 
 // An Error ends a cell.

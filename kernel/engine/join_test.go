@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 )
 
 // TestJoin joins what two runs leave behind.
@@ -18,22 +17,21 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinIsLinear joins four times as many variables, which must not take sixteen times as long.
-func TestJoinIsLinear(t *testing.T) {
-	join := func(n int) time.Duration {
-		var list []string
-		for i := range n {
-			list = append(list, fmt.Sprint("variable", i))
-		}
-		least := time.Hour
-		for range 5 {
-			begin := time.Now()
-			Declared{}.Join(Declared{Variables: list})
-			least = min(least, time.Since(begin))
-		}
-		return least
+// TestUnion counts the operations of the union of two lists: one for each name, however many there are.
+func TestUnion(t *testing.T) {
+	var list, more []string
+	for i := range 1 << 12 {
+		list = append(list, fmt.Sprint("variable", i))
+		more = append(more, fmt.Sprint("variable", 2*i))
 	}
-	if few, many := join(1<<12), join(1<<14); many > 11*few {
-		t.Errorf("%d variables take %v, %d take %v", 1<<12, few, 1<<14, many)
+	operations, known := 0, map[string]bool{}
+	all := union(list, more, func(name string) bool {
+		operations++
+		added := !known[name]
+		known[name] = true
+		return added
+	})
+	if len(all) != 3<<11 || operations != len(list)+len(more) {
+		t.Errorf("%d names after %d operations, want %d after %d", len(all), operations, 3<<11, len(list)+len(more))
 	}
 }

@@ -18,18 +18,21 @@
 // have worked for a few times as long as it takes to prepare the others. The
 // searches share their results: each solution improves the bounds.
 //
+// The bounds begin with the taxes of DLX5. When the others are prepared, they start again with
+// those of a relaxation (links.Relax), which takes longer to compute, if their sum is greater.
+//
 // Work is measured in units of about a nanosecond, but counted, so that the result
 // is always the same.
 //
 // An example. Choose 20 of 60 things with different prices: bounds find the three
 // cheapest of 4e15 ways in a few milliseconds. With random prices of the options,
-// the cheapest 6x10 rectangle of pentominoes takes twice as long with bounds as by
+// the cheapest 6x6 rhombus of hexiamonds takes twice as long with bounds as by
 // visiting all. The fewest dominoes on 7 by 7 cells that leave no room for another
 // take 16 ms by the diagram of 1,158,560,776 solutions, and more than eight
 // seconds in either of the other ways.
 //
-// The cost. Less than 1.5 times that of the fastest way in the instances of
-// docs/benchmarks.md that take more than 20 ms.
+// The cost. At most 1.4 times that of the fastest way in most instances of docs/benchmarks.md that
+// take more than 20 ms.
 
 package choice
 
@@ -51,15 +54,11 @@ import (
 func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int) (list [][]int32, err error) {
 	net := slices.Clone(cost)
 	tax := links.Tax(p, net)
-	order := make([]int32, len(cost))
-	for k := range order {
-		order[k] = int32(k)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(net[a], net[b]) })
+	order := increasing(net)
 	sorted := p.Ordered(order)
 	bargain := links.NewBargain(sorted.Problem, engine.Pick(net, order), tax)
-	b := &basket{k: k, cost: engine.Pick(cost, order), full: bargain.Cut}
-	err = b.fill(ctx, sorted.Problem, bargain)
+	b := &basket{k: k, cost: engine.Pick(cost, order)}
+	err = b.fill(ctx, sorted.Problem, newBounds(b, bargain, 1, links.Yield(p, tax)))
 	for _, g := range b.goods {
 		list = append(list, sorted.Outer(g.options))
 	}
@@ -96,13 +95,14 @@ const (
 const preparation = perEntry + 50
 
 // fill runs the ways in turns, until one of them is done.
-func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bargain) error {
-	ways := []bidder{&bounds{bargain}}
+func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) error {
+	ways := []bidder{first}
 	alone := max(4*preparation*float64(len(p.Entries)), leastTurn)
 	for total := 0.0; ; {
 		if total >= alone && len(ways) == 1 {
 			s := b.begin(ctx)
 			ways = append(ways, &visitAll{b: b, p: p})
+			first.improve(p, s)
 			if plan, ok := frontier.NewPlan(p, s); ok {
 				ways = append(ways, newLayers(b, p, plan))
 			}
@@ -131,7 +131,7 @@ func next(ways []bidder, total float64) (best bidder) {
 	for _, way := range ways {
 		spent, left := way.bid()
 		share := way.share()
-		if left > unlikely*least {
+		if left > unlikely*least && share < boundsShare {
 			share /= unlikely
 		}
 		if left < hopeless && spent < share*total {
@@ -151,9 +151,52 @@ func (b *basket) begin(ctx context.Context) *engine.Search {
 // bounds is the search with lower bounds.
 type bounds struct {
 	*links.Bargain
+	b      *basket
+	factor int64              // by which costs are multiplied in the Bargain
+	least  int64              // what a solution costs at least, multiplied
+	outer  *engine.Subproblem // has the options of the problem in the Bargain's order, nil if that is theirs
+	before float64            // the work done with worse bounds
+}
+
+// newBounds makes the Bargain of a problem the way that solutions in the basket improve.
+func newBounds(b *basket, bargain *links.Bargain, factor, least int64) *bounds {
+	w := &bounds{Bargain: bargain, b: b, factor: factor, least: least}
+	b.full = w.cut
+	return w
+}
+
+// cut rejects solutions that are not cheaper than another one. Costs are whole numbers.
+func (w *bounds) cut(dearest int64) { w.Cut((dearest-1)*w.factor + 1) }
+
+// improve starts again with the bounds of a relaxation, if they are better.
+func (w *bounds) improve(p *engine.Problem, s *engine.Search) {
+	net, tax, factor, ok := links.Relax(p, w.b.cost, s)
+	if !ok || links.Yield(p, tax) <= w.least*factor {
+		return
+	}
+	order := increasing(net)
+	outer := p.Ordered(order)
+	w.before, w.factor, w.outer = w.Effort(), factor, &outer
+	w.Bargain = links.NewBargain(outer.Problem, engine.Pick(net, order), tax)
+	if goods := w.b.goods; len(goods) == w.b.k {
+		w.cut(goods[len(goods)-1].price)
+	}
+}
+
+// increasing returns the options in the order of their costs.
+func increasing(cost []int64) []int32 {
+	order := make([]int32, len(cost))
+	for k := range order {
+		order[k] = int32(k)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(cost[a], cost[b]) })
+	return order
 }
 
 func (w *bounds) work(s *engine.Search, units float64) bool {
+	if w.outer != nil {
+		s.Visit = func(options []int32) bool { return w.b.add(w.outer.Outer(options)) }
+	}
 	checks := 2 + int64(units/(links.PerUpdate*engine.Patience)) // the first is at once
 	s.Cut = func() bool {
 		checks--
@@ -172,7 +215,7 @@ func paused(s *engine.Search) {
 }
 
 func (w *bounds) bid() (spent, left float64) {
-	spent = w.Effort()
+	spent = w.before + w.Effort()
 	if done := w.Progress(); done > 0 {
 		return spent, spent * (1/done - 1)
 	}

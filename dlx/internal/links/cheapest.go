@@ -84,7 +84,7 @@ func Tax(p *engine.Problem, cost []int64) []int64 {
 	raise(using, net, shared)
 	alone := make([]int64, p.Primary)
 	raise(using, cost, alone)
-	if yield(p, alone) >= yield(p, shared) {
+	if Yield(p, alone) >= Yield(p, shared) {
 		return alone
 	}
 	copy(cost, net)
@@ -136,8 +136,8 @@ func raise(using [][]int32, cost, tax []int64) {
 	}
 }
 
-// yield is the sum of the taxes that every solution pays.
-func yield(p *engine.Problem, tax []int64) (sum int64) {
+// Yield is the sum of the taxes that every solution pays.
+func Yield(p *engine.Problem, tax []int64) (sum int64) {
 	for i, t := range tax {
 		sum += t * int64(needed(p, int32(i)))
 	}
@@ -165,7 +165,7 @@ type Bargain struct {
 func NewBargain(p *engine.Problem, net, tax []int64) *Bargain {
 	b := &Bargain{
 		dance: newDance(p, nil), tax: make([]int64, p.Items+1), need: make([]int32, p.Items+1),
-		cutoff: math.MaxInt64, lower: yield(p, tax),
+		cutoff: math.MaxInt64, lower: Yield(p, tax),
 	}
 	b.net = make([]int64, len(b.node))
 	for x := range b.node {
@@ -208,8 +208,9 @@ const (
 // Effort is the work done so far, in units of about a nanosecond.
 func (b *Bargain) Effort() float64 { return float64(b.effort) }
 
-// Progress estimates the fraction of the tree that was visited, as if all affordable options of an
-// item had subtrees of the same size. It is 0 if there are multiplicities.
+// Progress estimates the fraction of the tree that was visited, as if the subtree of an affordable
+// option grew with the sixth power of what may still be paid below it. It is 0 if there are
+// multiplicities.
 func (b *Bargain) Progress() float64 {
 	if b.bound != nil {
 		return 0
@@ -220,14 +221,19 @@ func (b *Bargain) Progress() float64 {
 	}
 	for l := range max(b.here, 0) {
 		i := b.node[b.choice[l]].item
-		tried, all := 0, 0
-		for x := b.node[i].down; x != i && (tried == 0 || lower+b.net[x] < b.cutoff); x = b.node[x].down {
-			if all++; x == b.choice[l] {
-				tried = all
+		tried, here, all := 0.0, 0.0, 0.0
+		room := float64(b.cutoff - lower)
+		for x := b.node[i].down; x != i && (here == 0 || lower+b.net[x] < b.cutoff); x = b.node[x].down {
+			size := max(1-float64(b.net[x])/room, 1e-3)
+			size *= size * size
+			size *= size
+			if x == b.choice[l] {
+				tried, here = all, size
 			}
+			all += size
 		}
-		done += share * float64(tried-1) / float64(all)
-		share /= float64(all)
+		done += share * tried / all
+		share *= here / all
 		lower += b.paid[l]
 	}
 	return done
@@ -504,15 +510,19 @@ func (b *Bargain) payable(i, most, needed int32) (n int32) {
 // affordable.
 func (b *Bargain) pay(l int, x int32) bool {
 	price := b.net[x]
-	b.each(x, func(i int32) {
-		if b.need[i] <= 0 {
-			price += b.tax[i]
-		}
-	})
+	if b.bound != nil {
+		b.each(x, func(i int32) {
+			if b.need[i] <= 0 {
+				price += b.tax[i]
+			}
+		})
+	}
 	if b.lower+price >= b.cutoff {
 		return false
 	}
-	b.each(x, func(i int32) { b.need[i]-- })
+	if b.bound != nil {
+		b.each(x, func(i int32) { b.need[i]-- })
+	}
 	for l >= len(b.paid) {
 		b.paid = append(b.paid, 0)
 	}
@@ -524,7 +534,9 @@ func (b *Bargain) pay(l int, x int32) bool {
 // refund undoes pay.
 func (b *Bargain) refund(l int, x int32) {
 	b.lower -= b.paid[l]
-	b.each(x, func(i int32) { b.need[i]++ })
+	if b.bound != nil {
+		b.each(x, func(i int32) { b.need[i]++ })
+	}
 }
 
 // each calls do with the items of the option of node x.
