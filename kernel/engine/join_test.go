@@ -17,7 +17,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestUnion counts the operations of the union of two lists: one for each name, however many there are.
+// TestUnion counts the operations of the union of two lists: one for each name.
 func TestUnion(t *testing.T) {
 	var list, more []string
 	for i := range 1 << 12 {

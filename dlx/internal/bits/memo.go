@@ -136,10 +136,6 @@ func (m *memo) encode() {
 // divided by its number of nodes.
 func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.Nodes), 1) }
 
-// Looks is the number of entries and options that were looked at to find where the items fall
-// apart, each of which takes some nanoseconds.
-func (m *Memo) Looks() int64 { return m.m.split.looks }
-
 // Count adds the number of solutions to s.Bulk. If the search ends early,
 // s.Rest is what is left, and this Memo can resume it.
 func (m *Memo) Count(s *engine.Search) {

@@ -44,7 +44,6 @@ type splitter struct {
 	queue   []int32 // the slots that are marked, and whose options may not be
 
 	levels []splitLevel
-	looks  int64 // entries and options that were looked at
 }
 
 // A splitLevel belongs to a level.
@@ -75,13 +74,11 @@ func (m *memo) falls(l int) bool {
 	if now.frame == now.within || m.opens(now) < 3 {
 		return false // if the row is narrowed again, it cannot be restored
 	}
-	before := m.split.looks
-	whole := m.mark(l)
-	m.Tick(m.split.looks - before) // count checks whether it is time to stop
-	if whole {
+	if m.mark(l) {
 		s.looked(0)
+		return false
 	}
-	return !whole
+	return true
 }
 
 // looked notes how many nodes a look has saved.
@@ -118,7 +115,6 @@ func (m *memo) mark(l int) bool {
 						continue
 					}
 					v.options[k] = v.epoch
-					v.looks += int64(len(m.p.Option(k)))
 					for _, e := range m.p.Option(k) {
 						if int(e.Item) >= m.p.Primary {
 							if v.items[e.Item] != v.epoch && !m.fixed(l, int(e.Item)) {
@@ -178,7 +174,6 @@ func (m *memo) shares(now *level, slot int32) bool {
 	f := now.frame
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
-			m.split.looks++
 			for _, e := range m.p.Option(f.global[f.option[64*w+int32(bits.TrailingZeros64(live))]]) {
 				if int(e.Item) >= m.p.Primary && m.split.items[e.Item] == m.split.epoch {
 					return true

@@ -237,7 +237,6 @@ const (
 	perWord   = 0.55 // and for each word of its rows,
 	perNodeM  = 40   // and the same with multiplicities
 	perWordM  = 1.8
-	perLook   = 3    // for a look of package bits with a cache where the items may fall apart
 	doubt     = 0.05 // the share of a search that a count which gives up may cost
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
 	margin    = 1.2  // the factor by which a count must seem shorter
@@ -484,25 +483,20 @@ func pairs(plan *pfaffian.Plan) Way {
 // remember counts with a cache, if a trial shows that the cache makes the tree several
 // times smaller. It reports whether it has counted or was stopped.
 func (c *selection) remember() bool {
-	for !c.over() && !c.memories && float64(c.Nodes) < min(c.nodes()/maxGrowth, 40*glance) {
-		c.look(2 * c.Nodes) // the estimate may be too large by a factor
-	}
 	quota := c.nodes() / 150
-	if c.over() || quota < glance || c.memories {
+	if quota < glance || c.memories {
 		return false
 	}
 	c.memories = true
 	memo := bits.NewMemo(c.p, c.Room())
 	t := &engine.Search{Control: c.Within()}
 	t.Memory, t.Report, t.Quota = c.Memory, c.Report, int64(min(quota, 40*glance))
-	most := int64(doubt / 2 * c.rest() / perLook)
-	t.Cut = func() bool { return memo.Looks() > most }
 	memo.Count(t)
 	if t.Err == engine.ErrQuota {
 		if memo.Gain() < gain {
 			return false
 		}
-		t.Err, t.Quota, t.Cut = nil, 0, c.Cut
+		t.Err, t.Quota = nil, 0
 		pool.Run(t, 1)
 	}
 	if t.Err == bits.ErrHuge {
