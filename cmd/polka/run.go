@@ -9,10 +9,12 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -51,12 +53,12 @@ func newRun() *cobra.Command {
 		},
 		ValidArgsFunction: completeFiles("go"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := interruptible(cmd)
-			defer stop()
+			ctx, release := heeding(cmd.Context())
+			defer release()
 			if backend != session.Machine && backend != session.Yaegi {
 				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
 			}
-			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}
+			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release}
 			if cmd.Flags().Changed("eval") {
 				return runText(ctx, backend, evalName, code, append([]string{evalName}, args...), s)
 			}
@@ -72,10 +74,27 @@ func newRun() *cobra.Command {
 // evalName stands for the name of a file where the code is an argument.
 const evalName = "eval"
 
-// streams are the standard streams of a script.
+// streams are the standard streams of a script, and what it calls when it handles interrupts itself.
 type streams struct {
-	in       io.Reader
-	out, err io.Writer
+	in        io.Reader
+	out, err  io.Writer
+	onSignals func()
+}
+
+// heeding gives a context that ends when the user interrupts the program. After release, signals do
+// to the process what they do to a Go program.
+func heeding(parent context.Context) (ctx context.Context, release func()) {
+	ctx, cancel := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			cancel()
+		case <-parent.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(signals) }
 }
 
 // runScript runs the file args[0], or the program that begins with it.
@@ -164,7 +183,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 func (s *script) run(o session.Options, std streams, input bool, execute func(*session.Session, engine.Cell, engine.Output) engine.Reply) error {
 	o.Stdin, _ = std.in.(*os.File)
 	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
-	o.Program = true
+	o.Program, o.OnSignals = true, std.onSignals
 	forbidPrograms()
 	interp, err := session.New(o)
 	if err != nil {

@@ -54,6 +54,8 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 					n++
 				}
 			}
+			roots := t.roots()
+			n += copy(pcs[n:], roots[min(max(skip-len(sites), 0), len(roots)):])
 			*at[int](q, f.results.Offsets[0]) = n
 			return true
 		}
@@ -160,11 +162,37 @@ func callerCall(t *thread, f *Func, q fp) bool {
 	skip := *at[int](q, f.params.Offsets[0])
 	pc, file, line := at[uintptr](q, f.results.Offsets[0]), at[string](q, f.results.Offsets[1]), at[int](q, f.results.Offsets[2])
 	ok := at[bool](q, f.results.Offsets[3])
-	if *pc, *file, *line, *ok = 0, "", 0, skip >= 0 && skip < len(sites); *ok {
-		*pc = pcOf(sites[skip])
+	*pc, *file, *line, *ok = 0, "", 0, false
+	switch roots := t.roots(); {
+	case skip < 0 || skip >= len(sites)+len(roots):
+	case skip >= len(sites):
+		frame, _ := runtime.CallersFrames(roots[skip-len(sites):]).Next()
+		*pc, *file, *line, *ok = frame.PC, frame.File, frame.Line, true
+	default:
+		*pc, *ok = pcOf(sites[skip]), true
 		*file, *line = t.m.fileLine(t.m.siteAt(sites[skip]).pos)
 	}
 	return true
+}
+
+// mainRoots are the program counters of the functions below main.main on Go's stack: package
+// variables are initialized there, too.
+var mainRoots = func() []uintptr {
+	pcs := make([]uintptr, 100)
+	pcs = pcs[:runtime.Callers(0, pcs)]
+	return pcs[max(len(pcs)-2, 0):]
+}()
+
+// roots are the program counters of the functions below the first call of a goroutine of a program.
+// The goroutines of cells have none.
+func (t *thread) roots() []uintptr {
+	switch {
+	case !t.run.Program:
+		return nil
+	case t.main:
+		return mainRoots
+	}
+	return mainRoots[len(mainRoots)-1:]
 }
 
 // funcCall is a method of *runtime.Func.

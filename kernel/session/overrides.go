@@ -36,6 +36,10 @@ func (s *Session) overrides() map[string]reflect.Value {
 		},
 	})
 	replace("os/exec", s.commandOverrides())
+	if s.o.OnSignals != nil {
+		replace("os/signal", s.signalOverrides())
+		replace("os", map[string]any{"FindProcess": os.FindProcess}) // the tables do not let it find this process
+	}
 	l := log.New(streamWriter{s, engine.Stderr}, "", log.LstdFlags)
 	fatal := func(name, text string) {
 		l.Output(3, text)
