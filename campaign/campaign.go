@@ -22,13 +22,13 @@ type Campaign struct {
 
 // Info is what a campaign was made from.
 type Info struct {
-	Version int       `json:"polka campaign version"`
-	Kind    string    `json:"kind"`
-	Goal    Goal      `json:"goal"`
-	Digest  string    `json:"digest"` // of the search
-	Pieces  int       `json:"pieces"` // the text is stored in this number of records
-	Plan    Plan      `json:"plan"`
-	Created time.Time `json:"created"`
+	Version   int       `json:"polka campaign version"`
+	Kind      string    `json:"kind"`
+	Goal      Goal      `json:"goal"`
+	Digest    string    `json:"digest"` // of the search
+	NumPieces int       `json:"pieces"` // the text is stored in this number of records
+	Plan      Plan      `json:"plan"`
+	Created   time.Time `json:"created"`
 }
 
 // A Plan says how a search is split.
@@ -83,9 +83,9 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 		return nil, fmt.Errorf("campaign: expected a positive budget, got %v", plan.Budget)
 	}
 	c := &Campaign{Name: name, Search: search, store: store, digest: digestOf(search)}
-	text := search.Text()
+	text := search.Source()
 	c.Info = Info{Version: Version, Kind: search.Kind(), Goal: search.Goal(), Digest: c.digest, Plan: plan, Created: time.Now().UTC().Round(time.Second)}
-	c.Info.Pieces = (len(text) + pieceBytes - 1) / pieceBytes
+	c.Info.NumPieces = (len(text) + pieceBytes - 1) / pieceBytes
 	_, err := store.Get(ctx, name+infoKind)
 	switch {
 	case err == nil:
@@ -96,7 +96,7 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 	if err := store.Begin(ctx, name); err != nil {
 		return nil, err
 	}
-	for i := range c.Info.Pieces {
+	for i := range c.Info.NumPieces {
 		piece := text[i*pieceBytes : min((i+1)*pieceBytes, len(text))]
 		// The key contains the digest, so that two searches that are started at the same
 		// time under one name do not mix.
@@ -172,7 +172,7 @@ func Open(ctx context.Context, store Store, name string) (*Campaign, error) {
 	}
 	c.digest = c.Info.Digest
 	var whole []byte
-	for i := range c.Info.Pieces {
+	for i := range c.Info.NumPieces {
 		piece, err := store.Get(ctx, c.pieceKey(i))
 		if err != nil {
 			return nil, fmt.Errorf("campaign: the text of campaign %s: %w", name, err)

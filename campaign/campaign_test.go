@@ -21,13 +21,13 @@ import (
 // queens is the problem of n queens, and the number of its solutions (A000170).
 func queens(n int) (text string, solutions int64) {
 	numbers := []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724}
-	return puzzle.NewQueens(n).Problem().Text(), numbers[n]
+	return puzzle.NewQueens(n).Problem().DLX(), numbers[n]
 }
 
 // newCampaign starts a campaign in a store.
 func newCampaign(t *testing.T, store Store, text string, plan Plan) *Campaign {
 	t.Helper()
-	s, err := Cover(text)
+	s, err := Parse(coverKind, Count, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +58,11 @@ func TestWork(t *testing.T) {
 					t.Errorf("%d queens, %d parts, %d threads: %v, error %v, want %d", n, parts, threads, got, err, want)
 				}
 				v, err := c.Verify(t.Context(), Verification{Sample: -1})
-				if err != nil || !v.Done() || v.Recounted != v.Results || v.Partitions != v.Splits {
+				if err != nil || !v.Done() || v.NumRecounted != v.NumResults || v.NumPartitions != v.NumSplits {
 					t.Errorf("%d queens, %d parts: %+v, error %v", n, parts, v, err)
 				}
-				if parts == 100 && n == 8 && v.Results < 100 {
-					t.Errorf("%d parts, expected 100", v.Results)
+				if parts == 100 && n == 8 && v.NumResults < 100 {
+					t.Errorf("%d parts, expected 100", v.NumResults)
 				}
 			}
 		}
@@ -93,10 +93,10 @@ func TestBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally, err := c.Audit(t.Context())
-	if err != nil || !tally.Done() || tally.Total.Int64() != want || tally.Splits < 20 {
+	if err != nil || !tally.Done() || tally.Total.Int64() != want || tally.NumSplits < 20 {
 		t.Errorf("%+v, error %v, want %d", tally, err, want)
 	}
-	if v, err := c.Verify(t.Context(), Verification{Sample: 10, Seed: 1}); err != nil || v.Recounted != min(10, v.Results) {
+	if v, err := c.Verify(t.Context(), Verification{Sample: 10, Seed: 1}); err != nil || v.NumRecounted != min(10, v.NumResults) {
 		t.Errorf("%+v, error %v", v, err)
 	}
 }
@@ -104,7 +104,7 @@ func TestBudget(t *testing.T) {
 // TestBudgetOfPolyforms does the same for polyforms, and for all solutions.
 func TestBudgetOfPolyforms(t *testing.T) {
 	for _, goal := range []Goal{Count, All} {
-		s, err := PolyformsFor(goal, shapes.Triangle, 6, shapes.Free)
+		s, err := Polyforms(shapes.Triangle, 6, shapes.Free, goal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestBudgetOfPolyforms(t *testing.T) {
 			t.Fatal(err)
 		}
 		tally, err := c.Audit(t.Context())
-		if err != nil || !tally.Done() || tally.Total.Int64() != 12 || tally.Splits < 20 { // A000577
+		if err != nil || !tally.Done() || tally.Total.Int64() != 12 || tally.NumSplits < 20 { // A000577
 			t.Errorf("%s: %+v, error %v, want 12", goal, tally, err)
 		}
 	}
@@ -188,17 +188,17 @@ func (f *flaky) again() Claim {
 // A flakyClaim is a job that was handed out twice.
 type flakyClaim struct{ job Job }
 
-func (c *flakyClaim) Job() Job       { return c.job }
-func (c *flakyClaim) Renew() error   { return errFlaky }
-func (c *flakyClaim) Done() error    { return errFlaky }
-func (c *flakyClaim) Release() error { return errFlaky }
+func (c *flakyClaim) Job() Job        { return c.job }
+func (c *flakyClaim) Renew() error    { return errFlaky }
+func (c *flakyClaim) Complete() error { return errFlaky }
+func (c *flakyClaim) Release() error  { return errFlaky }
 
 // TestKills interrupts workers at random moments, over a store that fails at random.
 func TestKills(t *testing.T) {
 	text, want := queens(7)
 	for seed := range uint64(20) {
 		store := &flaky{Store: NewMemory(), random: rand.New(rand.NewPCG(seed, 0))}
-		s, err := Cover(text)
+		s, err := Parse(coverKind, Count, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,11 +274,11 @@ func TestAlarms(t *testing.T) {
 			t.Fatal(err)
 		}
 		bad := 0
-		if _, err := c.audit(t.Context(), func(r *Record) error {
+		if _, err := c.audit(t.Context(), func(r *Record) bool {
 			if r.Count != "" && odd(r.Part) {
 				bad++
 			}
-			return nil
+			return true
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -296,11 +296,11 @@ func TestAlarms(t *testing.T) {
 			t.Fatal(err)
 		}
 		var some Record
-		if _, err := c.audit(t.Context(), func(r *Record) error {
+		if _, err := c.audit(t.Context(), func(r *Record) bool {
 			if r.Count != "" {
 				some = *r
 			}
-			return nil
+			return true
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -373,7 +373,7 @@ func TestDamage(t *testing.T) {
 			}
 			var victim *Record
 			var key string
-			if _, err := c.audit(t.Context(), func(r *Record) error {
+			if _, err := c.audit(t.Context(), func(r *Record) bool {
 				k := c.key(r.Part)
 				if changed := *r; victim == nil {
 					changed.Split = append([]string(nil), r.Split...)
@@ -381,7 +381,7 @@ func TestDamage(t *testing.T) {
 						victim, key = &changed, k
 					}
 				}
-				return nil
+				return true
 			}); err != nil || victim == nil {
 				t.Fatalf("no record to damage, error %v", err)
 			}
@@ -457,7 +457,7 @@ func TestResume(t *testing.T) {
 	store := NewMemory()
 	resume := func(n int) (*Campaign, error) {
 		text, _ := queens(n)
-		s, err := Cover(text)
+		s, err := Parse(coverKind, Count, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -582,7 +582,7 @@ func TestStopDuringPart(t *testing.T) {
 // TestPlanError interrupts a plan. The error is reported once, not for each part.
 func TestPlanError(t *testing.T) {
 	text, _ := queens(8)
-	s, err := Cover(text)
+	s, err := Parse(coverKind, Count, text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,21 +46,22 @@ type cover struct {
 	memory  int64         // for solving a part, as in dlx.Options; less in tests
 }
 
-// Cover is the search that counts the solutions of an exact cover problem in Knuth's format.
-func Cover(text string) (Search, error) { return CoverFor(Count, text) }
-
-// CoverFor is the search of an exact cover problem for a goal. A solution is written as the
+// Cover returns the search of an exact cover problem for a goal. A solution is written as the
 // numbers of its options, in increasing order; those of a part are in order, one on each line.
-// A family is in the format of dlx.Family.
-func CoverFor(goal Goal, text string) (Search, error) {
+// A family is in the format of dlx.Family. It is an error if the problem requires or forbids
+// options.
+func Cover(p *dlx.Problem, goal Goal) (Search, error) {
 	if err := checkGoal(goal, Count, First, All, Family); err != nil {
 		return nil, err
 	}
-	p, err := dlx.Parse(text)
-	if err != nil {
+	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	c := &cover{goal: goal, problem: p, text: p.Text(), items: p.Items(), primary: p.NumPrimary()}
+	if len(p.Required()) > 0 || len(p.Forbidden()) > 0 {
+		return nil, errors.New("campaign: the problem requires or forbids options; make a problem without these options")
+	}
+	text := p.DLX()
+	c := &cover{goal: goal, problem: p, text: text, items: p.Items(), primary: p.NumPrimary()}
 	if c.primary == 0 {
 		return nil, errors.New("campaign: the problem has no primary items, so there is nothing to cover")
 	}
@@ -83,9 +84,9 @@ func (c *cover) ignored(k int) bool {
 	return !slices.ContainsFunc(c.entries[k], func(e dlx.Entry) bool { return e.Item < c.primary })
 }
 
-func (c *cover) Kind() string { return coverKind }
-func (c *cover) Goal() Goal   { return c.goal }
-func (c *cover) Text() string { return c.text }
+func (c *cover) Kind() string   { return coverKind }
+func (c *cover) Goal() Goal     { return c.goal }
+func (c *cover) Source() string { return c.text }
 
 // String returns a line about the problem.
 func (c *cover) String() string { return c.problem.String() }

@@ -26,7 +26,7 @@ type solver func(context.Context, Part) (Result, error)
 
 // coverOf makes a search from a text.
 func coverOf(t rapid.TB, text string) *cover {
-	s, err := Cover(text)
+	s, err := Parse(coverKind, Count, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +170,13 @@ func TestPartitionRandom(t *testing.T) {
 				}
 			}
 			if len(entries) > 0 {
-				p = p.AddOption(entries...)
+				p = p.AddEntries(entries...)
 			}
 		}
 		if p.Err() != nil {
 			t.Fatal(p.Err())
 		}
-		c := coverOf(t, p.Text())
+		c := coverOf(t, p.DLX())
 		tryPartition(t, c, "", solutions(c))
 	})
 }

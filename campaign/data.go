@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,34 +50,28 @@ func (c *Campaign) loadData(ctx context.Context, r *Record) ([]byte, error) {
 	return data, nil
 }
 
-// Solutions calls visit with the data of the results, in the order of the parts, until visit
-// returns an error, which it returns. For First this is one solution, or none; for All there is a
+// EachSolution calls visit with the data of the results, in the order of the parts, until visit
+// returns false. For First this is one solution, or none; for All there is a
 // line for each solution. It is an error if the campaign has no result yet.
-func (c *Campaign) Solutions(ctx context.Context, visit func(data []byte) error) error {
+func (c *Campaign) EachSolution(ctx context.Context, visit func(data []byte) bool) error {
 	if c.Search.Goal() == Count {
 		return errors.New("campaign: this campaign only counts; there are no solutions")
 	}
 	if _, err := c.Result(ctx); err != nil {
 		return err
 	}
-	errEnough := errors.New("enough")
-	_, err := c.audit(ctx, func(r *Record) error {
+	var loading error
+	_, err := c.audit(ctx, func(r *Record) bool {
 		if r.Bytes == 0 {
-			return nil
+			return true
 		}
-		data, err := c.loadData(ctx, r)
-		if err == nil {
-			err = visit(data)
+		var data []byte
+		if data, loading = c.loadData(ctx, r); loading != nil {
+			return false
 		}
-		if err == nil && c.Search.Goal() == First {
-			err = errEnough
-		}
-		return err
+		return visit(data) && c.Search.Goal() != First
 	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
+	return cmp.Or(err, loading)
 }
 
 // Family returns the family of all solutions, for a campaign with this goal: the union of those of
@@ -87,17 +82,18 @@ func (c *Campaign) Family(ctx context.Context) (*dlx.Family, error) {
 		return nil, errors.New("campaign: this campaign does not search for a family")
 	}
 	var all *dlx.Family
-	err := c.Solutions(ctx, func(data []byte) error {
-		f, err := s.problem.ReadFamily(bytes.NewReader(data))
-		if err == nil && all != nil {
-			f, err = all.Union(ctx, f)
+	var joining error
+	err := c.EachSolution(ctx, func(data []byte) bool {
+		var f *dlx.Family
+		if f, joining = s.problem.ReadFamily(bytes.NewReader(data)); joining == nil && all != nil {
+			f, joining = all.Union(ctx, f)
 		}
-		if err == nil {
+		if joining == nil {
 			all = f
 		}
-		return err
+		return joining == nil
 	})
-	if err == nil && all == nil { // the whole was split into no parts
+	if err = cmp.Or(err, joining); err == nil && all == nil { // the whole was split into no parts
 		return s.problem.Without(s.options()...).Family(ctx)
 	}
 	return all, err

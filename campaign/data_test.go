@@ -15,7 +15,7 @@ import (
 // startFor starts a campaign of a problem for a goal.
 func startFor(t *testing.T, goal Goal, text string, plan Plan) *Campaign {
 	t.Helper()
-	s, err := CoverFor(goal, text)
+	s, err := Parse(coverKind, goal, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +56,9 @@ func texts(t *testing.T, each func(name, text string, p *dlx.Problem, want []str
 // linesOf returns the solutions of a campaign.
 func linesOf(t *testing.T, c *Campaign) (lines []string) {
 	t.Helper()
-	if err := c.Solutions(t.Context(), func(data []byte) error {
+	if err := c.EachSolution(t.Context(), func(data []byte) bool {
 		lines = append(lines, strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")...)
-		return nil
+		return true
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestWrongData(t *testing.T) {
 			}
 		}
 		_, one := c.Verify(t.Context(), Verification{Sample: -1})
-		two := c.Solutions(t.Context(), func([]byte) error { return nil })
+		two := c.EachSolution(t.Context(), func([]byte) bool { return true })
 		if one == nil || two == nil || !strings.Contains(two.Error(), "damaged") {
 			t.Errorf("%s: errors %v and %v", goal, one, two)
 		}
@@ -189,7 +189,7 @@ func TestWrongData(t *testing.T) {
 // TestConfirm passes solutions that are wrong.
 func TestConfirm(t *testing.T) {
 	text, _ := queens(6)
-	s, err := CoverFor(All, text)
+	s, err := Parse(coverKind, All, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally, err := c.Audit(t.Context())
-	if err != nil || tally.Total.Int64() != want || tally.Splits == 0 {
+	if err != nil || tally.Total.Int64() != want || tally.NumSplits == 0 {
 		t.Errorf("%+v, error %v, want %d", tally, err, want)
 	}
 }
@@ -270,11 +270,11 @@ func TestSettle(t *testing.T) {
 				t.Fatal(err)
 			}
 			var victim Record
-			if err := c.Each(t.Context(), func(r Record) error {
+			if err := c.Each(t.Context(), func(r Record) bool {
 				if r.Count != "" {
 					victim = r
 				}
-				return nil
+				return true
 			}); err != nil {
 				t.Fatal(err)
 			}
@@ -346,7 +346,7 @@ type settling struct {
 	settle func()
 }
 
-func (s *settling) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+func (s *settling) Each(ctx context.Context, prefix string, visit func(key string, record []byte) bool) error {
 	if strings.HasSuffix(prefix, alarmKind) && s.settle != nil {
 		settle := s.settle
 		s.settle = nil
@@ -364,11 +364,11 @@ func TestSettleDuringAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	var victim Record
-	if err := c.Each(t.Context(), func(r Record) error {
+	if err := c.Each(t.Context(), func(r Record) bool {
 		if r.Count != "" {
 			victim = r
 		}
-		return nil
+		return true
 	}); err != nil {
 		t.Fatal(err)
 	}

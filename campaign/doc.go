@@ -14,12 +14,12 @@
 //   - A result that differs from the one in the ledger is recorded as an alarm, and a campaign
 //     with an alarm has no total until [Campaign.Settle] finds out which result is right.
 //
-// What is searched is a [Search]: [Cover] counts the solutions of an exact cover problem, and
-// [Polyforms] the polyforms of a size. [CoverFor] also finds the first solution, all solutions or
-// their family, and [PolyformsFor] all polyforms, which are then in the store. The smallest useful
-// program, in one process:
+// What is searched is a [Search] for a [Goal]: [Cover] counts the solutions of an exact cover
+// problem or finds the first solution, all solutions or their family; [Polyforms] counts the
+// polyforms of a size or finds all of them. What is found is then in the store. The smallest
+// useful program, in one process:
 //
-//	search, err := campaign.Cover(text) // a problem in Knuth's format
+//	search, err := campaign.Cover(problem, campaign.Count)
 //	...
 //	c, err := campaign.New(ctx, campaign.NewMemory(), "queens", search, campaign.Plan{Parts: 1000})
 //	...

@@ -32,14 +32,14 @@ import (
 
 // A Record is an entry of the ledger.
 type Record struct {
-	Part  Part     `json:"part"`
-	Count string   `json:"count,omitempty"` // the result in decimal digits; "" for a part that was split
-	Split []string `json:"split,omitempty"` // the last decision of each part
-	Empty bool     `json:"empty,omitempty"` // whether it was split into no parts
-	Sum   string   `json:"sum,omitempty"`   // the digest of the data of the result; "" if there are none
-	Bytes int      `json:"bytes,omitempty"` // their number
-	By    string   `json:"by,omitempty"`    // the worker
-	Time  float64  `json:"time,omitempty"`  // the time it took, in seconds
+	Part    Part          `json:"part"`
+	Count   string        `json:"count,omitempty"`   // the result in decimal digits; "" for a part that was split
+	Split   []string      `json:"split,omitempty"`   // the last decision of each part
+	Empty   bool          `json:"empty,omitempty"`   // whether it was split into no parts
+	Sum     string        `json:"sum,omitempty"`     // the digest of the data of the result; "" if there are none
+	Bytes   int           `json:"bytes,omitempty"`   // their number
+	By      string        `json:"by,omitempty"`      // the worker
+	Elapsed time.Duration `json:"elapsed,omitempty"` // the time it took; in JSON, nanoseconds
 }
 
 // parts returns the parts that a part was split into.
@@ -217,14 +217,14 @@ func chosen(values ...bool) (n int) {
 
 // A Tally is what an audit finds.
 type Tally struct {
-	Total   *big.Int      // the sum of the results so far
-	Results int           // the number of parts with a result
-	Splits  int           // the number of parts that were split
-	Missing []Part        // the parts that need a record and have none
-	Time    time.Duration // the time that all results took together
-	Slowest Record        // the result that took the longest
-	Strays  []string      // keys of records that belong to no part
-	Alarms  []Alarm
+	Total      *big.Int      // the sum of the results so far
+	NumResults int           // the number of parts with a result
+	NumSplits  int           // the number of parts that were split
+	Missing    []Part        // the parts that need a record and have none
+	Elapsed    time.Duration // the time that all results took together
+	Slowest    Record        // the result that took the longest
+	Strays     []string      // keys of records that belong to no part
+	Alarms     []Alarm
 
 	leaves  []bool          // whether the parts that were not split have a result, in the order of the tree
 	settled map[string]bool // the alarms that were settled before the records were read
@@ -237,8 +237,9 @@ func (t *Tally) Done() bool { return len(t.Missing) == 0 && len(t.Strays) == 0 &
 // Audit walks through the ledger. It reads every record once.
 func (c *Campaign) Audit(ctx context.Context) (*Tally, error) { return c.audit(ctx, nil) }
 
-// audit walks through the ledger and calls visit for each record, in the order of the tree.
-func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally, error) {
+// audit walks through the ledger and calls visit for each record, in the order of the tree. If
+// visit returns false, it ends and returns nil.
+func (c *Campaign) audit(ctx context.Context, visit func(*Record) bool) (*Tally, error) {
 	t := &Tally{Total: new(big.Int)}
 	// What is settled first, since Settle corrects a record before it settles the alarm, and the
 	// alarms last: so there is an alarm, or the records are those that were corrected. A record
@@ -249,9 +250,9 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	}
 	records := newShelf()
 	for _, prefix := range []string{c.ledger(), c.right()} { // the second ones replace the first
-		err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
+		err := c.store.Each(ctx, prefix, func(key string, text []byte) bool {
 			records.put(strings.TrimPrefix(key, prefix), text)
-			return nil
+			return true
 		})
 		if err != nil {
 			return nil, err
@@ -260,7 +261,6 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	if t.Alarms, err = c.alarms(ctx, t.settled); err != nil {
 		return nil, err
 	}
-	seconds := 0.0
 	for stack := []Part{""}; len(stack) > 0; {
 		part := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -277,13 +277,11 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 		if r.Part != part {
 			return nil, fmt.Errorf("campaign: the ledger is damaged: the record of part %q is that of part %q", part, r.Part)
 		}
-		if visit != nil {
-			if err := visit(r); err != nil {
-				return nil, err
-			}
+		if visit != nil && !visit(r) {
+			return nil, nil
 		}
 		if r.Count == "" {
-			t.Splits++
+			t.NumSplits++
 			parts := r.parts()
 			slices.Reverse(parts)
 			stack = append(stack, parts...)
@@ -294,14 +292,13 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 			return nil, err
 		}
 		t.Total.Add(t.Total, n)
-		t.Results++
+		t.NumResults++
 		t.leaves = append(t.leaves, true)
-		seconds += r.Time
-		if r.Time > t.Slowest.Time {
+		t.Elapsed += r.Elapsed
+		if r.Elapsed > t.Slowest.Elapsed {
 			t.Slowest = *r
 		}
 	}
-	t.Time = time.Duration(seconds * float64(time.Second))
 	if len(t.Missing) == 0 {
 		t.Strays = c.strays(records)
 	}
@@ -324,18 +321,18 @@ func (c *Campaign) strays(records *shelf) (list []string) {
 }
 
 // Each calls visit for every record of the ledger, in the order of the parts, until visit
-// returns an error, which it returns.
-func (c *Campaign) Each(ctx context.Context, visit func(Record) error) error {
-	_, err := c.audit(ctx, func(r *Record) error { return visit(*r) })
+// returns false.
+func (c *Campaign) Each(ctx context.Context, visit func(Record) bool) error {
+	_, err := c.audit(ctx, func(r *Record) bool { return visit(*r) })
 	return err
 }
 
 // settled returns the ends of the keys of the alarms that are settled.
 func (c *Campaign) settled(ctx context.Context) (map[string]bool, error) {
 	found := map[string]bool{}
-	err := c.store.Each(ctx, c.Name+settledKind, func(key string, _ []byte) error {
+	err := c.store.Each(ctx, c.Name+settledKind, func(key string, _ []byte) bool {
 		found[strings.TrimPrefix(key, c.Name+settledKind)] = true
-		return nil
+		return true
 	})
 	return found, err
 }
@@ -343,18 +340,22 @@ func (c *Campaign) settled(ctx context.Context) (map[string]bool, error) {
 // alarms returns the alarms apart from those that are settled, by part.
 func (c *Campaign) alarms(ctx context.Context, settled map[string]bool) ([]Alarm, error) {
 	found := map[string]Alarm{}
-	err := c.store.Each(ctx, c.Name+alarmKind, func(key string, text []byte) error {
+	var damaged error
+	err := c.store.Each(ctx, c.Name+alarmKind, func(key string, text []byte) bool {
 		var a Alarm
-		if err := json.Unmarshal(text, &a); err != nil {
-			return fmt.Errorf("campaign: an alarm is damaged: %w", err)
+		if damaged = json.Unmarshal(text, &a); damaged != nil {
+			return false
 		}
 		if key = strings.TrimPrefix(key, c.Name+alarmKind); !settled[key] {
 			found[key] = a
 		}
-		return nil
+		return true
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case damaged != nil:
+		return nil, fmt.Errorf("campaign: an alarm is damaged: %w", damaged)
 	}
 	list := slices.AppendSeq([]Alarm(nil), maps.Values(found))
 	slices.SortFunc(list, func(a, b Alarm) int {
@@ -373,7 +374,7 @@ func (c *Campaign) Result(ctx context.Context) (*big.Int, error) {
 	case len(t.Alarms) > 0:
 		return nil, fmt.Errorf("%w: %v", ErrAlarm, t.Alarms[0])
 	case len(t.Missing) > 0:
-		return nil, fmt.Errorf("campaign: %d parts have no result yet, %d have", len(t.Missing), t.Results)
+		return nil, fmt.Errorf("campaign: %d parts have no result yet, %d have", len(t.Missing), t.NumResults)
 	case len(t.Strays) > 0:
 		return nil, fmt.Errorf("campaign: the ledger has %d records that belong to no part", len(t.Strays))
 	}

@@ -43,15 +43,10 @@ type polyforms struct {
 	class   shapes.Class
 }
 
-// Polyforms is the search that counts the polyforms of n cells of a lattice, which must not be
-// shapes.Tan.
-func Polyforms(l *shapes.Lattice, n int, class shapes.Class) (Search, error) {
-	return PolyformsFor(Count, l, n, class)
-}
-
-// PolyformsFor is the search of polyforms for a goal, Count or All. A polyform is written as by
+// Polyforms returns the search of the polyforms of n cells of a lattice, which must not be
+// shapes.Tan, for a goal, Count or All. A polyform is written as by
 // shapes.Shape.String, one on each line; those of a part are in order.
-func PolyformsFor(goal Goal, l *shapes.Lattice, n int, class shapes.Class) (Search, error) {
+func Polyforms(l *shapes.Lattice, n int, class shapes.Class, goal Goal) (Search, error) {
 	if err := checkGoal(goal, Count, All); err != nil {
 		return nil, err
 	}
@@ -69,7 +64,7 @@ func PolyformsFor(goal Goal, l *shapes.Lattice, n int, class shapes.Class) (Sear
 // mostCells is the maximum number of cells. The count of a part must fit in 64 bits.
 const mostCells = 40
 
-// parsePolyforms is the inverse of Text.
+// parsePolyforms is the inverse of Source.
 func parsePolyforms(goal Goal, text string) (Search, error) {
 	words := strings.Fields(text)
 	if len(words) == 3 {
@@ -80,16 +75,16 @@ func parsePolyforms(goal Goal, text string) (Search, error) {
 		n, err := strconv.Atoi(words[1])
 		for _, class := range []shapes.Class{shapes.Free, shapes.OneSided, shapes.Fixed} {
 			if err == nil && class.String() == words[2] {
-				return PolyformsFor(goal, l, n, class)
+				return Polyforms(l, n, class, goal)
 			}
 		}
 	}
 	return nil, fmt.Errorf("campaign: expected a lattice, a number of cells and a class, such as square 12 free, got %q", text)
 }
 
-func (p *polyforms) Kind() string { return polyformsKind }
-func (p *polyforms) Goal() Goal   { return p.goal }
-func (p *polyforms) Text() string { return fmt.Sprintf("%v %d %v", p.lattice, p.cells, p.class) }
+func (p *polyforms) Kind() string   { return polyformsKind }
+func (p *polyforms) Goal() Goal     { return p.goal }
+func (p *polyforms) Source() string { return fmt.Sprintf("%v %d %v", p.lattice, p.cells, p.class) }
 
 // String returns a line about the search.
 func (p *polyforms) String() string {
@@ -144,7 +139,7 @@ func (p *polyforms) region(part Part) (region, error) {
 func (p *polyforms) choice(r region) []shapes.Cell {
 	found := map[shapes.Cell]bool{}
 	if len(r.with) == 0 {
-		for kind := range p.lattice.Kinds() {
+		for kind := range p.lattice.NumKinds() {
 			found[shapes.Cell{Z: kind}] = true
 		}
 	}
@@ -189,7 +184,7 @@ func (p *polyforms) Check(whole Part, parts []Part) error {
 	}
 	missing := map[shapes.Cell]bool{}
 	if len(r.with) == 0 {
-		for kind := range p.lattice.Kinds() {
+		for kind := range p.lattice.NumKinds() {
 			missing[shapes.Cell{Z: kind}] = true
 		}
 	}

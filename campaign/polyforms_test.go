@@ -39,7 +39,7 @@ func TestPolyforms(t *testing.T) {
 		for _, parts := range []int{1, 7, 200} {
 			for _, goal := range []Goal{Count, All} {
 				name := fmt.Sprintf("%v %d %v, %d parts, %s", p.lattice, p.cells, p.class, parts, goal)
-				search, err := PolyformsFor(goal, p.lattice, p.cells, p.class)
+				search, err := Polyforms(p.lattice, p.cells, p.class, goal)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -60,11 +60,11 @@ func TestPolyforms(t *testing.T) {
 					continue
 				}
 				lines := map[string]bool{}
-				if err := c.Solutions(t.Context(), func(data []byte) error {
+				if err := c.EachSolution(t.Context(), func(data []byte) bool {
 					for line := range strings.Lines(string(data)) {
 						lines[line] = true
 					}
-					return nil
+					return true
 				}); err != nil {
 					t.Fatal(err)
 				}
@@ -100,7 +100,7 @@ func shapesOf(t *testing.T, l *shapes.Lattice, n int, class shapes.Class) func(y
 // TestPolyformPartition splits until nothing can be split, and takes parts away.
 func TestPolyformPartition(t *testing.T) {
 	for _, l := range []*shapes.Lattice{shapes.Square, shapes.Triangle, shapes.Cube} {
-		s, err := Polyforms(l, 4, shapes.Fixed)
+		s, err := Polyforms(l, 4, shapes.Fixed, Count)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestPolyformPartition(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Polyforms(shapes.Tan, 4, shapes.Free); err == nil {
+	if _, err := Polyforms(shapes.Tan, 4, shapes.Free, Count); err == nil {
 		t.Error("a campaign of polytans")
 	}
 	for _, text := range []string{"", "square", "square x free", "square 0 free", "square 4 fast", "round 4 free", "square 4 free 5"} {

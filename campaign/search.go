@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"polka/dlx"
 )
 
 // Version is the version of the search: of the meaning of parts, of what a result is, and of
@@ -44,8 +46,8 @@ type Search interface {
 	// Goal says what Solve returns.
 	Goal() Goal
 
-	// Text is the problem as text, from which Parse makes the same search.
-	Text() string
+	// Source returns the problem as text, from which Parse makes the same search.
+	Source() string
 
 	// Split returns the parts that a part consists of. Together they have the solutions of
 	// the part, and no two of them share one. There are none if the part has no solutions.
@@ -86,7 +88,11 @@ const maxData = 16 << 20
 func Parse(kind string, goal Goal, text string) (Search, error) {
 	switch kind {
 	case coverKind:
-		return CoverFor(goal, text)
+		p, err := dlx.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		return Cover(p, goal)
 	case polyformsKind:
 		return parsePolyforms(goal, text)
 	}
@@ -103,7 +109,7 @@ func checkGoal(goal Goal, possible ...Goal) error {
 
 // digestOf returns a digest of a search and its version.
 func digestOf(s Search) string {
-	return digest("campaign", fmt.Sprint(Version), s.Kind(), string(s.Goal()), s.Text())
+	return digest("campaign", fmt.Sprint(Version), s.Kind(), string(s.Goal()), s.Source())
 }
 
 // keyOf returns the key of a part of the search with a digest.

@@ -136,23 +136,36 @@ func (s *Shard) head(format string) fileHead {
 	return fileHead{Format: format, Version: Version, Name: s.Campaign, Kind: s.Search.Kind(), Goal: s.Search.Goal(), Digest: digestOf(s.Search), Number: s.Number, Of: s.Of, Parts: len(s.Parts)}
 }
 
-// Write writes the shard.
-func (s *Shard) Write(w io.Writer) error {
-	out := bufio.NewWriter(w)
+// WriteTo writes the shard in the format that ReadShard reads. It implements [io.WriterTo].
+func (s *Shard) WriteTo(w io.Writer) (n int64, err error) {
+	out := bufio.NewWriter(&counter{w, &n})
 	head := s.head(shardFormat)
-	head.Budget, head.Text = s.Budget, s.Search.Text()
+	head.Budget, head.Text = s.Budget, s.Search.Source()
 	line, err := sealed("", head)
 	if err != nil {
-		return err
+		return n, err
 	}
 	out.Write(line) // an error is returned by Flush
 	for _, p := range s.Parts {
 		if line, err = sealed(head.Digest, partLine{p}); err != nil {
-			return err
+			return n, err
 		}
 		out.Write(line)
 	}
-	return out.Flush()
+	err = out.Flush()
+	return n, err
+}
+
+// A counter counts the bytes that are written.
+type counter struct {
+	w io.Writer
+	n *int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	*c.n += int64(n)
+	return n, err
 }
 
 // A lineReader reads lines of JSON with their digests.
@@ -279,7 +292,7 @@ type Results struct {
 	Digest   string // of the search
 	Number   int    // of the shard
 	Of       int
-	Parts    int // of the shard
+	NumParts int // of the shard
 	Records  []Record
 	Data     map[string][]byte // of the results, by Record.Sum
 	Size     int64             // in bytes, without a last line that was cut off
@@ -295,7 +308,7 @@ func ReadResults(in io.Reader) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Results{Campaign: h.Name, Digest: h.Digest, Number: h.Number, Of: h.Of, Parts: h.Parts, Data: map[string][]byte{}}
+	found := &Results{Campaign: h.Name, Digest: h.Digest, Number: h.Number, Of: h.Of, NumParts: h.Parts, Data: map[string][]byte{}}
 	for {
 		found.Size = r.size
 		var l recordLine
@@ -472,10 +485,10 @@ func (t *shardTask) write(context string, v any) error {
 
 // An Imported says what Import has done with records.
 type Imported struct {
-	New      int // were added to the ledger
-	Known    int // were there already
-	Compared int // belong to parts that the ledger has split differently, or not at all
-	Alarms   int // of the campaign, after the import
+	New       int // were added to the ledger
+	Known     int // were there already
+	Compared  int // belong to parts that the ledger has split differently, or not at all
+	NumAlarms int // of the campaign, after the import
 }
 
 // Import adds results to the ledger. It checks them first: they belong to this search and version,
@@ -499,7 +512,7 @@ func (c *Campaign) Importer() *Importer { return &Importer{Campaign: c} }
 // read reads the ledger.
 func (c *Importer) read(ctx context.Context) error {
 	ledger := map[Part]*Record{}
-	_, err := c.audit(ctx, func(l *Record) error { ledger[l.Part] = l; return nil })
+	_, err := c.audit(ctx, func(l *Record) bool { ledger[l.Part] = l; return true })
 	if err == nil {
 		c.ledger = ledger
 	}
@@ -567,7 +580,7 @@ func (c *Importer) Import(ctx context.Context, r *Results) (*Imported, error) {
 		return nil, err
 	}
 	alarms, err := c.alarms(ctx, settled)
-	m.done.Alarms = len(alarms)
+	m.done.NumAlarms = len(alarms)
 	return &m.done, err
 }
 

@@ -22,7 +22,7 @@ func shardsOf(t *testing.T, c *Campaign, n int) []*Shard {
 	}
 	for i, s := range list {
 		var file bytes.Buffer
-		if err := s.Write(&file); err != nil {
+		if _, err := s.WriteTo(&file); err != nil {
 			t.Fatal(err)
 		}
 		got, err := ReadShard(&file)
@@ -205,18 +205,18 @@ func TestShardsOverlap(t *testing.T) {
 			done := importFile(t, camp, file)
 			got, err := camp.Result(t.Context())
 			if c.wrong == 0 && c.other == 0 {
-				if err != nil || got.Int64() != want || done.Alarms != 0 || done.Compared == 0 || done.New != 0 {
+				if err != nil || got.Int64() != want || done.NumAlarms != 0 || done.Compared == 0 || done.New != 0 {
 					t.Errorf("%v, error %v, want %d; %+v", got, err, want, done)
 				}
-			} else if !errors.Is(err, ErrAlarm) || done.Alarms == 0 {
+			} else if !errors.Is(err, ErrAlarm) || done.NumAlarms == 0 {
 				t.Errorf("%v, error %v, expected an alarm; %+v", got, err, done)
 			}
 			again := importFile(t, camp, file)
-			if again.Alarms != done.Alarms {
-				t.Errorf("%d alarms, and %d after a second import", done.Alarms, again.Alarms)
+			if again.NumAlarms != done.NumAlarms {
+				t.Errorf("%d alarms, and %d after a second import", done.NumAlarms, again.NumAlarms)
 			}
 			list, err := camp.Settle(t.Context(), "test")
-			if err != nil || len(list) != done.Alarms || slices.ContainsFunc(list, func(s Settlement) bool { return s.Changed != (c.other != 0) }) {
+			if err != nil || len(list) != done.NumAlarms || slices.ContainsFunc(list, func(s Settlement) bool { return s.Changed != (c.other != 0) }) {
 				t.Errorf("%v, error %v", list, err)
 			}
 			if got, err := camp.Result(t.Context()); err != nil || got.Int64() != want {
@@ -271,7 +271,7 @@ func TestEveryByte(t *testing.T) {
 	shard := shardsOf(t, c, 1)[0]
 	results := workShard(t, shard, Worker{Threads: 1})
 	var written bytes.Buffer
-	if err := shard.Write(&written); err != nil {
+	if _, err := shard.WriteTo(&written); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range []struct {
@@ -360,7 +360,7 @@ func TestImportRefuses(t *testing.T) {
 func TestReadShardRefuses(t *testing.T) {
 	text, _ := queens(5)
 	var file bytes.Buffer
-	if err := shardsOf(t, newCampaign(t, NewMemory(), text, Plan{Parts: 5}), 1)[0].Write(&file); err != nil {
+	if _, err := shardsOf(t, newCampaign(t, NewMemory(), text, Plan{Parts: 5}), 1)[0].WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
 	whole := file.String()
@@ -386,13 +386,13 @@ func TestReadShardRefuses(t *testing.T) {
 // FuzzReadShard reads any text as a shard and as results. What can be read can be written and
 // read again.
 func FuzzReadShard(f *testing.F) {
-	search, err := Cover("a b\na\nb\na b\n")
+	search, err := Parse(coverKind, Count, "a b\na\nb\na b\n")
 	if err != nil {
 		f.Fatal(err)
 	}
 	s := &Shard{Campaign: "small", Search: search, Of: 1, Budget: time.Nanosecond, Parts: []Part{""}}
 	var shard, results bytes.Buffer
-	if err := s.Write(&shard); err != nil {
+	if _, err := s.WriteTo(&shard); err != nil {
 		f.Fatal(err)
 	}
 	if err := s.Work(context.Background(), nil, &results, Worker{}); err != nil {
@@ -409,7 +409,7 @@ func FuzzReadShard(f *testing.F) {
 			return
 		}
 		var again bytes.Buffer
-		if err := s.Write(&again); err != nil {
+		if _, err := s.WriteTo(&again); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := ReadShard(&again); err != nil || !slices.Equal(got.Parts, s.Parts) {
@@ -421,7 +421,7 @@ func FuzzReadShard(f *testing.F) {
 // TestShardFinds splits a part after another thread has found a first solution.
 func TestShardFinds(t *testing.T) {
 	text, _ := queens(6)
-	search, err := CoverFor(First, text)
+	search, err := Parse(coverKind, First, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -442,7 +442,7 @@ func TestShardGoals(t *testing.T) {
 	text, want := queens(6)
 	for _, goal := range []Goal{First, All, Family} {
 		for _, budget := range []time.Duration{time.Nanosecond, time.Hour} {
-			search, err := CoverFor(goal, text)
+			search, err := Parse(coverKind, goal, text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -480,9 +480,9 @@ func TestShardGoals(t *testing.T) {
 				}
 			} else {
 				lines := 0
-				err := c.Solutions(t.Context(), func(data []byte) error {
+				err := c.EachSolution(t.Context(), func(data []byte) bool {
 					lines += bytes.Count(data, []byte("\n"))
-					return nil
+					return true
 				})
 				if err != nil || int64(lines) != total {
 					t.Errorf("%s: %d solutions, error %v, want %d", goal, lines, err, total)
@@ -536,7 +536,7 @@ type reading struct {
 	times int
 }
 
-func (r *reading) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+func (r *reading) Each(ctx context.Context, prefix string, visit func(key string, record []byte) bool) error {
 	if strings.Contains(prefix, ledgerKind) {
 		r.times++
 	}
@@ -562,7 +562,7 @@ func TestImporter(t *testing.T) {
 	for _, s := range list[:4] {
 		r := results(s)
 		for i := range 2 {
-			if done, err := importer.Import(t.Context(), r); err != nil || done.New != (1-i)*len(r.Records) || done.Alarms != 0 {
+			if done, err := importer.Import(t.Context(), r); err != nil || done.New != (1-i)*len(r.Records) || done.NumAlarms != 0 {
 				t.Fatalf("%+v of %d, error %v", done, len(r.Records), err)
 			}
 		}
@@ -575,7 +575,7 @@ func TestImporter(t *testing.T) {
 	if done, err := c.Import(t.Context(), split); err != nil || done.New == 0 {
 		t.Fatalf("%+v, error %v", done, err)
 	}
-	if done, err := importer.Import(t.Context(), results(shardsOf(t, c, 1)[0])); err != nil || done.New == 0 || done.Alarms != 0 {
+	if done, err := importer.Import(t.Context(), results(shardsOf(t, c, 1)[0])); err != nil || done.New == 0 || done.NumAlarms != 0 {
 		t.Fatalf("%+v, error %v", done, err)
 	}
 	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {

@@ -25,14 +25,14 @@ type Status struct {
 
 // A WorkerStatus is what a worker reports about itself.
 type WorkerStatus struct {
-	Name    string    `json:"name"`
-	Threads int       `json:"threads"`
-	Parts   int       `json:"parts"`   // records that it has written
-	Seconds float64   `json:"seconds"` // of computation in these
-	Rate    float64   `json:"rate"`    // records a second, in about the last minute
-	Began   time.Time `json:"began"`
-	At      time.Time `json:"at"` // when it reported, by its own clock
-	Ended   bool      `json:"ended,omitempty"`
+	Name     string    `json:"name"`
+	Threads  int       `json:"threads"`
+	NumParts int       `json:"parts"`   // records that it has written
+	Seconds  float64   `json:"seconds"` // of computation in these
+	Rate     float64   `json:"rate"`    // records a second, in about the last minute
+	Began    time.Time `json:"began"`
+	At       time.Time `json:"at"` // when it reported, by its own clock
+	Ended    bool      `json:"ended,omitempty"`
 }
 
 const (
@@ -63,19 +63,23 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 		return nil, err
 	}
 	now := time.Now()
-	err = c.store.Each(ctx, c.Name+workerKind, func(_ string, text []byte) error {
+	var damaged error
+	err = c.store.Each(ctx, c.Name+workerKind, func(_ string, text []byte) bool {
 		var w WorkerStatus
-		if err := json.Unmarshal(text, &w); err != nil {
-			return fmt.Errorf("campaign: the report of a worker is damaged: %w", err)
+		if damaged = json.Unmarshal(text, &w); damaged != nil {
+			return false
 		}
 		if !w.Ended && now.Sub(w.At) < silence {
 			s.Workers = append(s.Workers, w)
 			s.Rate += w.Rate
 		}
-		return nil
+		return true
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case damaged != nil:
+		return nil, fmt.Errorf("campaign: the report of a worker is damaged: %w", damaged)
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
 	if s.Rate > 0 {
@@ -100,8 +104,8 @@ func (s *Status) State() string {
 	return "waiting"
 }
 
-// Parts is the number of parts that were not split.
-func (s *Status) Parts() int { return s.Results + len(s.Missing) }
+// NumParts is the number of parts that were not split.
+func (s *Status) NumParts() int { return s.NumResults + len(s.Missing) }
 
 // Map returns a picture of what is done: a digit for each of n groups of neighboring parts, 0 if
 // none of them has a result, and 9 if all have. If there are fewer parts, each is a group.
@@ -122,22 +126,22 @@ func (s *Status) Map(n int) string {
 
 // A StatusLine is a status as JSON, for other programs.
 type StatusLine struct {
-	Name    string         `json:"name"`
-	Digest  string         `json:"digest"` // of the search
-	State   string         `json:"state"`
-	Done    bool           `json:"done"`
-	Results int            `json:"results"`
-	Missing int            `json:"missing"`
-	Splits  int            `json:"splits"`
-	Total   string         `json:"total"` // so far
-	Seconds float64        `json:"seconds"`
-	Rate    float64        `json:"rate"` // results a second; 0 if unknown
-	Left    float64        `json:"left"` // seconds at this rate; 0 if unknown
-	Workers []WorkerStatus `json:"workers"`
-	Slowest *SlowestPart   `json:"slowest,omitempty"`
-	Alarms  []string       `json:"alarms"`
-	Trouble string         `json:"trouble,omitempty"` // why results cannot be stored at the moment
-	Map     string         `json:"map"`               // of up to 1000 groups; see [Status.Map]
+	Name       string         `json:"name"`
+	Digest     string         `json:"digest"` // of the search
+	State      string         `json:"state"`
+	Done       bool           `json:"done"`
+	NumResults int            `json:"results"`
+	NumMissing int            `json:"missing"`
+	NumSplits  int            `json:"splits"`
+	Total      string         `json:"total"` // so far
+	Seconds    float64        `json:"seconds"`
+	Rate       float64        `json:"rate"` // results a second; 0 if unknown
+	Left       float64        `json:"left"` // seconds at this rate; 0 if unknown
+	Workers    []WorkerStatus `json:"workers"`
+	Slowest    *SlowestPart   `json:"slowest,omitempty"`
+	Alarms     []string       `json:"alarms"`
+	Trouble    string         `json:"trouble,omitempty"` // why results cannot be stored at the moment
+	Map        string         `json:"map"`               // of up to 1000 groups; see [Status.Map]
 }
 
 // A SlowestPart is the part that took the longest.
@@ -153,12 +157,12 @@ const mapLength = 1000
 // Line returns the status as a StatusLine.
 func (s *Status) Line() StatusLine {
 	l := StatusLine{
-		Name: s.Name, Digest: s.digest, State: s.State(), Done: s.Done(), Results: s.Results, Missing: len(s.Missing), Splits: s.Splits,
-		Total: s.Total.String(), Seconds: s.Time.Seconds(), Rate: s.Rate, Left: s.Left.Seconds(),
+		Name: s.Name, Digest: s.digest, State: s.State(), Done: s.Done(), NumResults: s.NumResults, NumMissing: len(s.Missing), NumSplits: s.NumSplits,
+		Total: s.Total.String(), Seconds: s.Elapsed.Seconds(), Rate: s.Rate, Left: s.Left.Seconds(),
 		Workers: append([]WorkerStatus{}, s.Workers...), Alarms: []string{}, Trouble: s.Trouble, Map: s.Map(mapLength),
 	}
-	if s.Slowest.Time > 0 {
-		l.Slowest = &SlowestPart{s.Slowest.Part, s.Slowest.Time, s.Slowest.By}
+	if s.Slowest.Elapsed > 0 {
+		l.Slowest = &SlowestPart{s.Slowest.Part, s.Slowest.Elapsed.Seconds(), s.Slowest.By}
 	}
 	for _, a := range s.Alarms {
 		l.Alarms = append(l.Alarms, a.String())
@@ -181,7 +185,7 @@ func (j *job) report(ctx context.Context) (end func()) {
 		s := &j.seen
 		s.Ended = ended
 		s.advance(time.Now().UTC(), j.before)
-		j.before = s.Parts
+		j.before = s.NumParts
 		text, err := json.Marshal(s)
 		j.mutex.Unlock()
 		if err == nil {
@@ -220,7 +224,7 @@ func (w *WorkerStatus) advance(now time.Time, before int) {
 	if d <= 0 {
 		return
 	}
-	rate := float64(w.Parts-before) / d
+	rate := float64(w.NumParts-before) / d
 	// A young worker has only its own life to average over.
 	age := math.Min(now.Sub(w.Began).Seconds(), rateTime.Seconds())
 	weight := math.Min(1, d/age)

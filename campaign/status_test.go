@@ -35,11 +35,11 @@ func TestRate(t *testing.T) {
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	w := WorkerStatus{Began: start, At: start}
 	for i := range 300 {
-		before := w.Parts
+		before := w.NumParts
 		if i < 100 {
-			w.Parts += 6
+			w.NumParts += 6
 		} else {
-			w.Parts += 2
+			w.NumParts += 2
 		}
 		w.advance(w.At.Add(2*time.Second), before)
 		switch {
@@ -74,7 +74,7 @@ func TestStatus(t *testing.T) {
 		return s
 	}
 	s := look("waiting")
-	if s.Parts() < 10 || s.Left != 0 || len(s.Map(10)) != 10 {
+	if s.NumParts() < 10 || s.Left != 0 || len(s.Map(10)) != 10 {
 		t.Errorf("%+v", s)
 	}
 	put := func(w WorkerStatus) {
@@ -117,7 +117,7 @@ func TestStatus(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text2, &report)
 	}
-	if err != nil || !report.Ended || report.Threads != 2 || report.Parts < s.Results {
+	if err != nil || !report.Ended || report.Threads != 2 || report.NumParts < s.NumResults {
 		t.Errorf("last report %+v, error %v", report, err)
 	}
 }

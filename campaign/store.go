@@ -33,9 +33,9 @@ type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 
 	// Each calls visit for all records whose keys begin with a prefix that ends with a dot,
-	// in any order, until visit returns an error, which it returns. It may visit a record
-	// twice. The record is valid only during the call.
-	Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error
+	// in any order, until visit returns false. It may visit a record twice. The record is valid
+	// only during the call.
+	Each(ctx context.Context, prefix string, visit func(key string, record []byte) bool) error
 
 	// Push puts jobs into the queue of a campaign. A job that is in the queue already, or is
 	// being worked on, stays there once.
@@ -63,8 +63,8 @@ type Claim interface {
 	// Renew extends the claim. It must be called more often than every ClaimTime.
 	Renew() error
 
-	// Done removes the job from the queue.
-	Done() error
+	// Complete removes the job from the queue.
+	Complete() error
 
 	// Release returns the job to the queue.
 	Release() error
@@ -149,7 +149,7 @@ func (m *Memory) Get(_ context.Context, key string) ([]byte, error) {
 	return slices.Clone(record), nil
 }
 
-func (m *Memory) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+func (m *Memory) Each(ctx context.Context, prefix string, visit func(key string, record []byte) bool) error {
 	m.mutex.Lock()
 	found := map[string][]byte{}
 	for key, record := range m.records {
@@ -162,8 +162,8 @@ func (m *Memory) Each(ctx context.Context, prefix string, visit func(key string,
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := visit(key, slices.Clone(record)); err != nil {
-			return err
+		if !visit(key, slices.Clone(record)) {
+			break
 		}
 	}
 	return nil
@@ -254,7 +254,7 @@ type memoryClaim struct {
 func (c *memoryClaim) Job() Job     { return c.job }
 func (c *memoryClaim) Renew() error { return nil }
 
-func (c *memoryClaim) Done() error {
+func (c *memoryClaim) Complete() error {
 	c.store.mutex.Lock()
 	defer c.store.mutex.Unlock()
 	delete(c.store.queue(c.campaign).present, c.job.Key)

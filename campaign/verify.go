@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,8 +26,8 @@ type Verification struct {
 // A Verified is what Verify has found out.
 type Verified struct {
 	*Tally
-	Partitions int // the number of splits that were checked, which are all
-	Recounted  int // the number of results that were computed again
+	NumPartitions int // the number of splits that were checked, which are all
+	NumRecounted  int // the number of results that were computed again
 }
 
 // Verify checks a campaign without relying on how it came about: every part that was
@@ -46,14 +47,15 @@ func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error
 	var sample []*Record
 	random := rand.New(rand.NewPCG(v.Seed, 0))
 	results := 0
-	var err error
-	found.Tally, err = c.audit(ctx, func(r *Record) error {
-		if err := ctx.Err(); err != nil {
-			return err
+	var err, wrong error
+	found.Tally, err = c.audit(ctx, func(r *Record) bool {
+		if wrong = ctx.Err(); wrong != nil {
+			return false
 		}
 		if r.Count == "" {
-			found.Partitions++
-			return c.Search.Check(r.Part, r.parts())
+			found.NumPartitions++
+			wrong = c.Search.Check(r.Part, r.parts())
+			return wrong == nil
 		}
 		// Reservoir sampling: each of the results so far is in the sample with the same
 		// probability.
@@ -62,16 +64,16 @@ func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error
 		} else if at := random.IntN(results); at < v.Sample {
 			sample[at] = r
 		}
-		return nil
+		return true
 	})
-	if err != nil {
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	for _, r := range sample {
 		if err := c.recompute(ctx, r, v.By); err != nil {
 			return nil, err
 		}
-		found.Recounted++
+		found.NumRecounted++
 	}
 	found.Alarms, err = c.alarms(ctx, found.settled)
 	return found, err

@@ -266,7 +266,7 @@ func (j *job) serve(ctx context.Context, claim Claim, rest *batch) error {
 		_ = claim.Release() // if it fails, the claim expires
 		return err
 	}
-	_ = claim.Done() // if it fails, the part is handed out again, and its record is found
+	_ = claim.Complete() // if it fails, the part is handed out again, and its record is found
 	return nil
 }
 
@@ -332,7 +332,7 @@ func (j *job) result(ctx context.Context, part Part) (Record, error) {
 		return Record{}, err
 	}
 	r, err := j.saveData(ctx, part, result)
-	r.By, r.Time = j.Worker.Name, time.Since(start).Seconds()
+	r.By, r.Elapsed = j.Worker.Name, time.Since(start)
 	return r, err
 }
 
@@ -340,8 +340,8 @@ func (j *job) result(ctx context.Context, part Part) (Record, error) {
 func (j *job) tell(r Record) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	j.seen.Parts++
-	j.seen.Seconds += r.Time
+	j.seen.NumParts++
+	j.seen.Seconds += r.Elapsed.Seconds()
 	if j.Progress != nil {
 		j.Progress(r)
 	}

@@ -25,7 +25,7 @@ func BenchmarkPuzzles(b *testing.B) {
 		"tetrahexes-4x7",         // hexagons
 		"pentominoes-8x8-square", // the largest problem of these
 	} {
-		entry, err := ByName(name)
+		entry, err := CatalogByName(name)
 		if err != nil {
 			b.Fatal(err)
 		}

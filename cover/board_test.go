@@ -180,7 +180,7 @@ func TestApply(t *testing.T) {
 		if again, err := ParseBoard(image.String()); err != nil || again != image {
 			t.Errorf("%v is read as %v, %v", image, again, err)
 		}
-		if !slices.ContainsFunc(b.Symmetries(), shapes.Isometry.IsIdentity) {
+		if !slices.ContainsFunc(b.Symmetries(), shapes.Isometry.Identity) {
 			t.Errorf("%v has no identity", b)
 		}
 	})
@@ -216,9 +216,6 @@ func TestMisuse(t *testing.T) {
 		func() { domino.Between(2, 1) },
 		func() { domino.Between(-1, -1) },
 		func() { domino.Colored("1") },
-		func() { RepTiles(t.Context(), 0, 1) },
-		func() { CommonFigure(t.Context(), 1) },
-		func() { CommonFigure(t.Context(), 1, shapes.Shape{}) },
 	} {
 		func() {
 			defer func() {
@@ -239,6 +236,20 @@ func TestQuotedName(t *testing.T) {
 			if got, err := ParseBoard(b.String()); err != nil || got != b {
 				t.Errorf("%v is read as %v, %v", b, got, err)
 			}
+		}
+	}
+}
+
+// TestBadQuestions asks questions with numbers and shapes that are none.
+func TestBadQuestions(t *testing.T) {
+	_, zero := FindRepTiles(t.Context(), 0, 1)
+	_, negative := FindRepTiles(t.Context(), 1, -1)
+	_, none := FindCommonFigures(t.Context(), 1)
+	_, empty := FindCommonFigures(t.Context(), 1, shapes.Shape{})
+	_, _, parts := Dissect(t.Context(), Rectangle(2, 2), 0)
+	for i, err := range []error{zero, negative, none, empty, parts} {
+		if err == nil {
+			t.Errorf("question %d: no error", i)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func everywhere(shapes.Cell) bool { return true }
 // space, layers for which in reports true.
 func boardOf(l *shapes.Lattice, size shapes.Cell, in func(shapes.Cell) bool) Board {
 	if !l.Spatial() {
-		size.Z = l.Kinds()
+		size.Z = l.NumKinds()
 	}
 	var cells []shapes.Cell
 	for y := range size.Y {

@@ -89,12 +89,12 @@ func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
 			cycle = append(cycle, j)
 		}
 		if option := f.cycle(cycle); option != nil {
-			problem = problem.AddOption(option...)
+			problem = problem.AddEntries(option...)
 		}
 	}
 	for _, k := range p.skips {
 		if first := f.first(k); first == k {
-			problem = problem.AddOption(f.skip(k))
+			problem = problem.AddEntries(f.skip(k))
 		}
 	}
 	if problem.NumPrimary() == 0 {

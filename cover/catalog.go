@@ -32,9 +32,9 @@ func (c CatalogEntry) String() string {
 // Catalog returns well-known puzzles, those of one kind together. The slice is a copy.
 func Catalog() []CatalogEntry { return slices.Clone(classics()) }
 
-// ByName returns the entry of the catalog with the given name, in upper or lower case. An error
-// lists similar names.
-func ByName(name string) (CatalogEntry, error) {
+// CatalogByName returns the entry of the catalog with the given name, in upper or lower case. An
+// error lists similar names.
+func CatalogByName(name string) (CatalogEntry, error) {
 	var near []string
 	for _, c := range classics() {
 		if strings.EqualFold(c.Name, name) {
@@ -111,7 +111,7 @@ func scott() Board {
 }
 
 func withSquare() []shapes.Shape {
-	o, _ := shapes.Piece("tetrominoes", "O")
+	o, _ := shapes.PieceByName("tetrominoes", "O")
 	return append(shapes.Pentominoes(), o)
 }
 
@@ -170,7 +170,7 @@ func solidPuzzles() []CatalogEntry {
 		}),
 		soma("skew-wall", 5, 3, 3, 488, 244, func(x, y, z int) bool { return 2 <= x+y && x+y <= 4 }),
 		{"tetracubes-2x4x4", "the 8 tetracubes, 2x4x4, mirror twins apart", goodger, 11120, 1390, func() *Puzzle {
-			return New(Box(2, 4, 4), shapes.MustSet("tetracubes")...).TwinsApart()
+			return New(Box(2, 4, 4), shapes.MustSetByName("tetracubes")...).TwinsApart()
 		}},
 		{"slothouber-graatsma", "six 1x2x2 and three single cubes, 3x3x3", "J. Slothouber and W. Graatsma (1970)", 8, 1, func() *Puzzle {
 			return New(Box(3, 3, 3)).With(Pieces(Box(1, 2, 2).Shape().Named("B")).Times(6), Pieces(Box(1, 1, 1).Shape().Named("C")).Times(3))
@@ -281,10 +281,10 @@ func otherPuzzles() []CatalogEntry {
 
 // setOf returns a function that makes the set with a name.
 func setOf(name string) func() []shapes.Shape {
-	return func() []shapes.Shape { return shapes.MustSet(name) }
+	return func() []shapes.Shape { return shapes.MustSetByName(name) }
 }
 
-func tromino() []shapes.Shape { return shapes.MustSet("trominoes")[1:] }
+func tromino() []shapes.Shape { return shapes.MustSetByName("trominoes")[1:] }
 func domino() []shapes.Shape  { return []shapes.Shape{shapes.Domino()} }
 
 func lozenge() []shapes.Shape {
@@ -297,6 +297,6 @@ func hexagon(side int) func() Board {
 
 func fixedTrominoes(rows, columns int) func() *Puzzle {
 	return func() *Puzzle {
-		return New(Rectangle(rows, columns)).With(Forms(shapes.Fixed, shapes.MustSet("trominoes")...))
+		return New(Rectangle(rows, columns)).With(Forms(shapes.Fixed, shapes.MustSetByName("trominoes")...))
 	}
 }

@@ -78,7 +78,7 @@ func TestPuzzlesCSV(t *testing.T) {
 
 // checkRow compares a puzzle with a row: published, raw and options.
 func checkRow(t *testing.T, record []string) {
-	c, err := ByName(rows[record[0]])
+	c, err := CatalogByName(rows[record[0]])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func checkRow(t *testing.T, record []string) {
 		c.Total *= 6
 		c.Distinct = 3
 	}
-	if n := fmt.Sprint(len(p.Placements())); n != record[7] {
+	if n := fmt.Sprint(len(p.AllPlacements())); n != record[7] {
 		t.Errorf("%s options, want %s", n, record[7])
 	}
 	tally, err := p.Counts(t.Context())
@@ -136,7 +136,7 @@ func TestCatalog(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if _, err := ByName("6x10"); err == nil || !strings.Contains(err.Error(), "pentominoes-6x10") {
+	if _, err := CatalogByName("6x10"); err == nil || !strings.Contains(err.Error(), "pentominoes-6x10") {
 		t.Errorf("error %v does not name what is near", err)
 	}
 }

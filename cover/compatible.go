@@ -24,6 +24,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,17 +32,17 @@ import (
 	"polka/shapes"
 )
 
-// CommonFigure looks for a connected figure of least area, with at most the given number of
+// FindCommonFigures looks for a connected figure of least area, with at most the given number of
 // cells, that copies of each of the given shapes tile: a least common multiple. It returns a
 // tiling of the figure by each shape, in their order, or nil if there is no such figure. Of
 // several figures of that area it chooses the least in the order of shapes.Shape.Compare. If ctx
-// ends first, it returns the error. It panics if there are no shapes, or if they are not
-// connected shapes of one lattice.
-func CommonFigure(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling, error) {
+// ends first, it returns the error. It is an error if there are no shapes, or if they are
+// not connected shapes of one lattice.
+func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling, error) {
 	largest, step := 0, 1
 	for i, s := range list {
 		if s.Empty() || !s.Connected() || s.Lattice() != list[0].Lattice() {
-			panic("cover: figures are made of connected shapes of one lattice")
+			return nil, errors.New("cover: a figure is made of connected shapes of one lattice")
 		}
 		if s.Size() > list[largest].Size() {
 			largest = i
@@ -49,7 +50,7 @@ func CommonFigure(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling
 		step = multiple(step, s.Size())
 	}
 	if len(list) == 0 {
-		panic("cover: a figure is made of at least one shape")
+		return nil, errors.New("cover: a figure is made of at least one shape")
 	}
 	g := &figures{piece: Pieces(list[largest])[0], level: []shapes.Shape{list[largest].Canonical(shapes.Free).Named("")}}
 	for area := list[largest].Size(); area <= most; area += list[largest].Size() {

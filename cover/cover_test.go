@@ -69,8 +69,8 @@ func TestClassics(t *testing.T) {
 // of L-trominoes in 6x9 (OEIS A351322 has the table by rows and columns) and
 // of any set of T-tetrominoes in 8x8, 84.
 func TestCopies(t *testing.T) {
-	l, _ := shapes.Piece("trominoes", "L")
-	tee, _ := shapes.Piece("tetrominoes", "T")
+	l, _ := shapes.PieceByName("trominoes", "L")
+	tee, _ := shapes.PieceByName("tetrominoes", "T")
 	for _, c := range []struct {
 		board Board
 		piece shapes.Shape
@@ -282,7 +282,7 @@ func TestStop(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	l, _ := shapes.Piece("trominoes", "L")
+	l, _ := shapes.PieceByName("trominoes", "L")
 	for _, c := range []struct {
 		puzzle *Puzzle
 		err    string
@@ -388,7 +388,7 @@ func TestSymmetryCost(t *testing.T) {
 		{"pentominoes-scott", 0.25},
 		{"soma-cube", 1.0 / 15},
 	} {
-		classic, err := ByName(c.classic)
+		classic, err := CatalogByName(c.classic)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,10 +32,16 @@ type DistrictCount struct {
 // districtMemory is about the number of bytes that a count of districts uses by default.
 const districtMemory = 1 << 31
 
-// NewDistrictCount prepares the count of [CountDistricts]. Its states take at most about the given
-// number of bytes; 0 means 2 GiB. It returns an error if the board is more than about 32 cells
-// across in its narrowest direction, whatever the memory.
-func NewDistrictCount(b Board, d Districts, memory int64) (*DistrictCount, error) {
+// DistrictOptions control a count of districts. The zero value is a good choice.
+type DistrictOptions struct {
+	// Memory is about the number of bytes that the states take at most; 0 means 2 GiB.
+	Memory int64
+}
+
+// NewDistrictCount prepares the count of [CountDistricts]. It returns an error if the board is more
+// than about 32 cells across in its narrowest direction, whatever the memory.
+func NewDistrictCount(b Board, d Districts, options DistrictOptions) (*DistrictCount, error) {
+	memory := options.Memory
 	switch {
 	case d.Low < 1 || d.High < d.Low:
 		return nil, fmt.Errorf("cover: districts of %d to %d cells: expected positive numbers, the first not greater than the second", d.Low, d.High)
@@ -86,14 +92,14 @@ func (c *DistrictCount) Run(ctx context.Context) (*big.Int, error) {
 	return n, c.wide(err)
 }
 
-// Done returns the part of the cells that were added to the divisions, from 0 to 1. It is not
+// Fraction returns the part of the cells that were added to the divisions, from 0 to 1. It is not
 // proportional to time: cells in the middle of the board take longest. When a number outgrows 64
-// bits, or 128 and so on, the count starts again with longer numbers, and Done at 0.
-func (c *DistrictCount) Done() float64 { return c.counter.Done() }
+// bits, or 128 and so on, the count starts again with longer numbers, and Fraction at 0.
+func (c *DistrictCount) Fraction() float64 { return c.counter.Done() }
 
 // String describes the count on one line.
 func (c *DistrictCount) String() string {
-	return fmt.Sprintf("divisions of %v into districts of %d to %d cells, %.1f %% of the cells done", c.board, c.districts.Low, c.districts.High, 100*c.Done())
+	return fmt.Sprintf("divisions of %v into districts of %d to %d cells, %.1f %% of the cells done", c.board, c.districts.Low, c.districts.High, 100*c.Fraction())
 }
 
 // districtHeading is the first line of a saved count, with the version of the format.
@@ -129,10 +135,10 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadDistrictCount reads what [DistrictCount.WriteTo] has written, up to the end of r. The states
-// take at most about the given number of bytes, 0 for 2 GiB, which may be more or less than before.
+// ReadDistrictCount reads what [DistrictCount.WriteTo] has written, up to the end of r. The
+// memory may be more or less than before.
 // It returns an error if the data are damaged or of another version.
-func ReadDistrictCount(r io.Reader, memory int64) (*DistrictCount, error) {
+func ReadDistrictCount(r io.Reader, options DistrictOptions) (*DistrictCount, error) {
 	in := &savedReader{r: bufio.NewReaderSize(r, 1<<17), sum: sha256.New()}
 	if err := in.heading(); err != nil {
 		return nil, err
@@ -146,7 +152,7 @@ func ReadDistrictCount(r io.Reader, memory int64) (*DistrictCount, error) {
 	if _, err := fmt.Sscanf(words, "%d %d %d", &d.Low, &d.High, &d.Number); err != nil {
 		return nil, cmp.Or(in.err, districts.ErrDamaged)
 	}
-	c, err := NewDistrictCount(board, d, memory)
+	c, err := NewDistrictCount(board, d, options)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func TestDistrictCount(t *testing.T) {
 		{Rectangle(2, 2), Districts{5, 5, 0}, "0"},
 		{Rectangle(3, 4), Districts{4, 4, 2}, "0"},
 	} {
-		c, err := NewDistrictCount(test.b, test.d, 0)
+		c, err := NewDistrictCount(test.b, test.d, DistrictOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestDistrictCount(t *testing.T) {
 			}
 			before := c.String()
 			if err == nil {
-				if n.String() != test.want || c.Done() != 1 {
+				if n.String() != test.want || c.Fraction() != 1 {
 					t.Errorf("%v, want %s", n, test.want)
 				}
 				break
@@ -60,7 +60,7 @@ func TestDistrictCount(t *testing.T) {
 			if err != context.Canceled {
 				t.Fatal(err)
 			}
-			if c, err = ReadDistrictCount(&saved, 1<<26); err != nil {
+			if c, err = ReadDistrictCount(&saved, DistrictOptions{Memory: 1 << 26}); err != nil {
 				t.Fatal(err)
 			}
 			if c.String() != before {
@@ -71,23 +71,23 @@ func TestDistrictCount(t *testing.T) {
 			t.Errorf("%v: stopped %d times", c, stops)
 		}
 	}
-	if _, err := NewDistrictCount(Rectangle(2, 2), Districts{1, 2, 0}, -1); err == nil {
+	if _, err := NewDistrictCount(Rectangle(2, 2), Districts{1, 2, 0}, DistrictOptions{Memory: -1}); err == nil {
 		t.Error("no error")
 	}
-	c, err := NewDistrictCount(Rectangle(7, 7), Districts{7, 7, 0}, 1<<16)
+	c, err := NewDistrictCount(Rectangle(7, 7), Districts{7, 7, 0}, DistrictOptions{Memory: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n, err := c.Run(t.Context()); err == nil || err.Error() != "cover: the board 7x7 is too wide: the states of the count do not fit in 64KiB" {
 		t.Errorf("%v, %v", n, err)
 	}
-	if c, err = NewDistrictCount(Rectangle(9, 9), Districts{9, 9, 0}, 0); err != nil {
+	if c, err = NewDistrictCount(Rectangle(9, 9), Districts{9, 9, 0}, DistrictOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.wide(districts.ErrWide); !strings.HasSuffix(err.Error(), " in 2GiB") {
 		t.Errorf("with the default memory: %v", err)
 	}
-	if _, err := NewDistrictCount(Rectangle(33, 33), Districts{33, 33, 0}, 0); err == nil || !strings.Contains(err.Error(), "about 32 cells across") {
+	if _, err := NewDistrictCount(Rectangle(33, 33), Districts{33, 33, 0}, DistrictOptions{}); err == nil || !strings.Contains(err.Error(), "about 32 cells across") {
 		t.Errorf("33 rows and columns: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestSavedBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := NewDistrictCount(test.b, test.d, 0)
+		c, err := NewDistrictCount(test.b, test.d, DistrictOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestSavedBoards(t *testing.T) {
 		if _, err := c.WriteTo(&saved); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadDistrictCount(&saved, 0)
+		again, err := ReadDistrictCount(&saved, DistrictOptions{})
 		if err != nil {
 			t.Fatalf("%.60v: %v", test.b, err)
 		}
@@ -135,7 +135,7 @@ func TestSavedBoards(t *testing.T) {
 
 // TestDamagedDistrictCount changes what was written, and truncates it.
 func TestDamagedDistrictCount(t *testing.T) {
-	c, err := NewDistrictCount(Rectangle(6, 6), Districts{6, 6, 0}, 0)
+	c, err := NewDistrictCount(Rectangle(6, 6), Districts{6, 6, 0}, DistrictOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestDamagedDistrictCount(t *testing.T) {
 		case 2:
 			bad = append(bad, 0)
 		}
-		if c, err := ReadDistrictCount(bytes.NewReader(bad), 1<<24); err == nil {
+		if c, err := ReadDistrictCount(bytes.NewReader(bad), DistrictOptions{Memory: 1 << 24}); err == nil {
 			t.Errorf("%v: no error", c)
 		}
 	}
@@ -170,7 +170,7 @@ func TestDamagedDistrictCount(t *testing.T) {
 		strings.Repeat("x", 1<<18):        `expected the line "polka districts 1"`,
 		"polka districts 1\nboard 2x2\ndistricts 0 0 0\n": "expected positive numbers",
 	} {
-		if _, err := ReadDistrictCount(strings.NewReader(text), 0); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadDistrictCount(strings.NewReader(text), DistrictOptions{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v", text, err)
 		}
 	}
@@ -179,12 +179,12 @@ func TestDamagedDistrictCount(t *testing.T) {
 func ExampleDistrictCount() {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	c, _ := NewDistrictCount(Rectangle(5, 5), Districts{Low: 5, High: 5}, 0)
+	c, _ := NewDistrictCount(Rectangle(5, 5), Districts{Low: 5, High: 5}, DistrictOptions{})
 	fmt.Println(c.Run(ctx))
 	var file bytes.Buffer
 	c.WriteTo(&file)
 
-	c, _ = ReadDistrictCount(&file, 0)
+	c, _ = ReadDistrictCount(&file, DistrictOptions{})
 	fmt.Println(c.Run(context.Background()))
 	// Output:
 	// <nil> context canceled

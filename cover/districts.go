@@ -34,14 +34,14 @@ const mostShapes = 1 << 17
 // do not fit in 2 GiB of memory, as for n = 9. A [DistrictCount] can use more memory, and can be
 // stopped and continued.
 func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error) {
-	c, err := NewDistrictCount(b, d, 0)
+	c, err := NewDistrictCount(b, d, DistrictOptions{})
 	if err != nil {
 		return nil, err
 	}
 	return c.Run(ctx)
 }
 
-// CountDistinctDistricts counts the ways to divide the cells of a board into connected districts,
+// CountsOfDistricts counts the ways to divide the cells of a board into connected districts,
 // all of them and up to the symmetry of the board. The number of districts must be 0, except for
 // districts of one size. For n rows and columns and districts of n cells on the square lattice the
 // numbers up to symmetry are (OEIS A328020)
@@ -51,7 +51,7 @@ func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error)
 // By the orbit-counting lemma they follow from [CountDistricts] and the numbers of divisions that
 // each symmetry leaves unchanged. These are found by searching, which takes seconds for n = 7. The
 // districts must have at most 131072 different shapes, as polyominoes of up to 12 cells do.
-func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, error) {
+func CountsOfDistricts(ctx context.Context, b Board, d Districts) (Counts, error) {
 	c := Counts{new(big.Int), new(big.Int), 1}
 	if d.Number != 0 && d.Low != d.High {
 		return c, errors.New("cover: a number of districts of several sizes: their classes cannot be counted")
@@ -80,7 +80,7 @@ func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, 
 	slices.SortFunc(free, shapes.Shape.Compare)
 	p := New(b).With(Pieces(free...).Any())
 	p.symmetric()
-	c.Symmetries = len(p.group) + 1
+	c.NumSymmetries = len(p.group) + 1
 	sum := new(big.Int).Set(total)
 	for _, g := range p.group {
 		fixed := p.fixed(g)
@@ -93,7 +93,7 @@ func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, 
 		}
 		sum.Add(sum, n)
 	}
-	c.Distinct = sum.Quo(sum, big.NewInt(int64(c.Symmetries)))
+	c.Distinct = sum.Quo(sum, big.NewInt(int64(c.NumSymmetries)))
 	return c, nil
 }
 

@@ -43,7 +43,7 @@ func TestCountDistricts(t *testing.T) {
 		var cells []shapes.Cell
 		for y := range 3 {
 			for x := range 4 {
-				for z := range l.Kinds() {
+				for z := range l.NumKinds() {
 					cells = append(cells, shapes.Cell{X: x, Y: y, Z: z})
 				}
 			}
@@ -95,7 +95,7 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 	}
 	for i, want := range known {
 		n := i + 1
-		c, err := CountDistinctDistricts(t.Context(), Rectangle(n, n), Districts{Low: n, High: n})
+		c, err := CountsOfDistricts(t.Context(), Rectangle(n, n), Districts{Low: n, High: n})
 		if err != nil || c.Distinct.Int64() != want {
 			t.Errorf("%d by %d cells: %v, %v, want %d", n, n, c, err, want)
 		}
@@ -116,14 +116,14 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := CountDistinctDistricts(t.Context(), c.b, c.d); err != nil || got.String() != want.String() {
+		if got, err := CountsOfDistricts(t.Context(), c.b, c.d); err != nil || got.String() != want.String() {
 			t.Errorf("%v, %+v: %v, %v, want %v", c.b, c.d, got, err, want)
 		}
 	}
-	if _, err := CountDistinctDistricts(t.Context(), Rectangle(3, 4), Districts{2, 3, 5}); err == nil {
+	if _, err := CountsOfDistricts(t.Context(), Rectangle(3, 4), Districts{2, 3, 5}); err == nil {
 		t.Error("5 districts of 2 or 3 cells: no error")
 	}
-	if _, err := CountDistinctDistricts(t.Context(), Rectangle(4, 4), Districts{1, 16, 0}); err == nil || !strings.Contains(err.Error(), "of up to 13 cells have too many shapes") {
+	if _, err := CountsOfDistricts(t.Context(), Rectangle(4, 4), Districts{1, 16, 0}); err == nil || !strings.Contains(err.Error(), "of up to 13 cells have too many shapes") {
 		t.Errorf("districts of any size: %v", err)
 	}
 }

@@ -16,10 +16,10 @@
 //	cover.New(cover.Aztec(5)).With(cover.Pieces(shapes.Domino()).Any())
 //
 // Boards may have holes, optional cells and marks; ParseBoard reads them from pictures. Catalog
-// lists well-known puzzles. Rectangles, SmallestRectangle, RepTiles, CommonFigure and Dissect
-// answer common questions, and give the reason for what is impossible. CountDistricts counts the
-// ways to divide a board into connected districts. CountStrips describes the numbers of tilings of
-// all boards with a given number of rows.
+// lists well-known puzzles. FindRectangles, FindSmallestRectangle, FindRepTiles, FindCommonFigures
+// and Dissect answer common questions, and give the reason for what is impossible. CountDistricts
+// counts the ways to divide a board into connected districts. CountStrips describes the numbers of
+// tilings of all boards with a given number of rows.
 //
 // The methods Count, First, All and Each of a Puzzle solve it; Puzzle.Solver does the same with the
 // options of package dlx and also returns statistics. Tilings are counted as they lie on the board.

@@ -44,7 +44,7 @@ func ExampleParseBoard() {
 		fmt.Println(err)
 		return
 	}
-	l, _ := shapes.Piece("trominoes", "L")
+	l, _ := shapes.PieceByName("trominoes", "L")
 	puzzle := cover.New(board, l, l, l, l)
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Count(context.Background()))
@@ -83,10 +83,10 @@ func ExampleNew_area() {
 
 // Behind every puzzle there is an exact cover problem.
 func ExamplePuzzle_Problem() {
-	i, _ := shapes.Piece("trominoes", "I")
+	i, _ := shapes.PieceByName("trominoes", "I")
 	puzzle := cover.New(cover.Rectangle(2, 4), i, i, shapes.Domino())
 	problem, _ := puzzle.Problem()
-	fmt.Print(problem.Text())
+	fmt.Print(problem.DLX())
 	// Output:
 	// 2|I domino 0,0 0,1 1,0 1,1 2,0 2,1 3,0 3,1
 	// I 0,0 1,0 2,0

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 
 	"polka/dlx"
 	"polka/internal/plural"
@@ -16,17 +15,11 @@ import (
 
 // A Family is a set of tilings of a puzzle, at first of all tilings, as a [dlx.Family]: it is
 // stored as a decision diagram, which is often much smaller than a list, and from which counts,
-// frequencies and random tilings are computed without another search. It is an immutable value.
+// frequencies, random tilings and the cheapest ones are computed without another search. It is an
+// immutable value. What only makes sense for sets of options, such as Restrict, is in its Cover.
 type Family struct {
 	puzzle  *Puzzle
 	options *dlx.Family
-	numbers *placementNumbers
-}
-
-// placementNumbers finds the numbers of placements.
-type placementNumbers struct {
-	once sync.Once
-	of   map[Placement]int
 }
 
 // Family returns the family of all tilings. dlx.ErrMemory means that it does not fit in the memory
@@ -51,14 +44,14 @@ func (s *Solver) Family(ctx context.Context) (*Family, dlx.Result, error) {
 	if err != nil {
 		return nil, r, err
 	}
-	return &Family{p, f, &placementNumbers{}}, r, nil
+	return &Family{p, f}, r, nil
 }
 
 // Puzzle returns the puzzle.
 func (f *Family) Puzzle() *Puzzle { return f.puzzle }
 
-// Options returns the family as sets of options of the puzzle's Problem.
-func (f *Family) Options() *dlx.Family { return f.options }
+// Cover returns the family as sets of options of the puzzle's Problem.
+func (f *Family) Cover() *dlx.Family { return f.options }
 
 // Count returns the number of tilings.
 func (f *Family) Count() *big.Int { return f.options.Count() }
@@ -71,40 +64,22 @@ func (f *Family) String() string {
 	return fmt.Sprintf("a family of %s, %s", plural.Big(f.Count(), "tiling"), plural.Count(f.Size(), "node"))
 }
 
-// number returns the number of a placement, as it is in a tiling or in Placements.
-func (f *Family) number(q Placement) (int, bool) {
-	f.numbers.once.Do(func() {
-		f.numbers.of = map[Placement]int{}
-		for k, q := range f.puzzle.Placements() {
-			f.numbers.of[q] = k
-		}
-	})
-	k, ok := f.numbers.of[q]
-	return k, ok
-}
-
 // Containing returns the family of the tilings that contain all the given placements. It is an
 // error if one of them is not a placement of the puzzle.
 func (f *Family) Containing(ctx context.Context, placements ...Placement) (*Family, error) {
-	options := make([]int, len(placements))
-	for i, q := range placements {
-		k, ok := f.number(q)
-		if !ok {
-			return nil, fmt.Errorf("cover: %v is not a placement of the puzzle", q)
-		}
-		options[i] = k
+	options, err := f.puzzle.number(placements)
+	if err != nil {
+		return nil, err
 	}
 	return f.derive(f.options.Containing(ctx, options...))
 }
 
-// Without returns the family of the tilings that contain none of the given placements. Those that
-// are not placements of the puzzle are ignored.
+// Without returns the family of the tilings that contain none of the given placements. It is an
+// error if one of them is not a placement of the puzzle.
 func (f *Family) Without(ctx context.Context, placements ...Placement) (*Family, error) {
-	var options []int
-	for _, q := range placements {
-		if k, ok := f.number(q); ok {
-			options = append(options, k)
-		}
+	options, err := f.puzzle.number(placements)
+	if err != nil {
+		return nil, err
 	}
 	return f.derive(f.options.Without(ctx, options...))
 }
@@ -114,7 +89,7 @@ func (f *Family) derive(options *dlx.Family, err error) (*Family, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Family{f.puzzle, options, f.numbers}, nil
+	return &Family{f.puzzle, options}, nil
 }
 
 // Union returns the family of the tilings in f or g. It returns an error if these are families of
@@ -124,9 +99,9 @@ func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.derive(f.options.Union(ctx, g.options))
 }
 
-// Intersect returns the family of the tilings in both f and g, or an error as Union does.
-func (f *Family) Intersect(ctx context.Context, g *Family) (*Family, error) {
-	return f.derive(f.options.Intersect(ctx, g.options))
+// Intersection returns the family of the tilings in both f and g, or an error as Union does.
+func (f *Family) Intersection(ctx context.Context, g *Family) (*Family, error) {
+	return f.derive(f.options.Intersection(ctx, g.options))
 }
 
 // Difference returns the family of the tilings in f that are not in g, or an error as Union does.
@@ -152,7 +127,7 @@ func (f *Family) Random(seed uint64) (Tiling, error) {
 	if err != nil {
 		return Tiling{}, err
 	}
-	return f.puzzle.Tiling(s), nil
+	return f.puzzle.Decode(s), nil
 }
 
 // Sample returns n tilings chosen at random, independently and each with the same probability. The
@@ -160,7 +135,7 @@ func (f *Family) Random(seed uint64) (Tiling, error) {
 func (f *Family) Sample(n int, seed uint64) []Tiling {
 	var list []Tiling
 	for _, s := range f.options.Sample(n, seed) {
-		list = append(list, f.puzzle.Tiling(s))
+		list = append(list, f.puzzle.Decode(s))
 	}
 	return list
 }
@@ -169,8 +144,29 @@ func (f *Family) Sample(n int, seed uint64) []Tiling {
 //
 //	for t := range f.Each {
 func (f *Family) Each(visit func(Tiling) bool) {
-	f.options.Each(func(s dlx.Solution) bool { return visit(f.puzzle.Tiling(s)) })
+	f.options.Each(func(s dlx.Solution) bool { return visit(f.puzzle.Decode(s)) })
 }
+
+// All returns all tilings in the order of Each. If there may be more than fit in memory, use Each.
+func (f *Family) All() []Tiling {
+	var all []Tiling
+	for t := range f.Each {
+		all = append(all, t)
+	}
+	return all
+}
+
+// At returns tiling n in the order of Each, counted from 0. It panics if there is no such tiling.
+func (f *Family) At(n *big.Int) Tiling { return f.puzzle.Decode(f.options.At(n)) }
+
+// Contains reports whether the given placements are a tiling of the family.
+func (f *Family) Contains(placements ...Placement) bool {
+	options, err := f.puzzle.number(placements)
+	return err == nil && f.options.Contains(f.puzzle.withSkips(options)...)
+}
+
+// Equal reports whether two families of the same puzzle have the same tilings.
+func (f *Family) Equal(g *Family) bool { return f.options.Equal(g.options) }
 
 // A Frequency is the number of tilings that contain a placement.
 type Frequency struct {
@@ -179,12 +175,12 @@ type Frequency struct {
 	Share     float64 // of all tilings
 }
 
-// Frequencies returns how often each placement occurs, in the order of Placements.
+// Frequencies returns how often each placement occurs, in the order of AllPlacements.
 func (f *Family) Frequencies() []Frequency {
 	total := f.Count()
 	counts := f.options.Frequencies()
 	list := make([]Frequency, len(f.puzzle.places))
-	for k, q := range f.puzzle.Placements() {
+	for k, q := range f.puzzle.AllPlacements() {
 		list[k] = Frequency{q, counts[k], share(counts[k], total)}
 	}
 	return list

@@ -74,9 +74,9 @@ func TestFamily(t *testing.T) {
 			t.Errorf("%s: %v with the first placement, %v without, want %d; %v, %v", name, a, b, with, err1, err2)
 		}
 		both, err1 := a.Union(t.Context(), b)
-		none, err2 := a.Intersect(t.Context(), b)
+		none, err2 := a.Intersection(t.Context(), b)
 		rest, err3 := f.Difference(t.Context(), b)
-		if err1 != nil || err2 != nil || err3 != nil || !both.Options().Equal(f.Options()) || none.Count().Sign() != 0 || !rest.Options().Equal(a.Options()) {
+		if err1 != nil || err2 != nil || err3 != nil || !both.Cover().Equal(f.Cover()) || none.Count().Sign() != 0 || !rest.Cover().Equal(a.Cover()) {
 			t.Errorf("%s: %v, %v, %v", name, both, none, rest)
 		}
 		for _, tiling := range f.Sample(5, 1) {

@@ -54,7 +54,7 @@ func placementsOf(p *Puzzle) [][]Placement {
 		number[q.Shape().String()] = i
 	}
 	given := make([][]Placement, len(p.Set()))
-	for _, q := range p.Placements() {
+	for _, q := range p.AllPlacements() {
 		i := number[q.Piece.String()]
 		given[i] = append(given[i], q)
 	}

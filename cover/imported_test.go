@@ -77,7 +77,7 @@ func TestFromProblem(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %s", c.text, tiling, err, c.tiling)
 		}
 	}
-	problem := dlx.New("0,0,0 0,0,1 A").Option("A 0,0,0 0,0,1")
+	problem := dlx.New("0,0,0 0,0,1 A").AddOption("A 0,0,0 0,0,1")
 	if p, err := FromProblem(problem, shapes.Stick); err != nil || p.Board().region.Lattice() != shapes.Stick {
 		t.Errorf("%v, %v, want sticks", p, err)
 	}

@@ -190,7 +190,7 @@ func (p Piece) poses() []pose {
 		return list
 	}
 	for _, g := range p.shape.Lattice().Isometries() {
-		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.IsIdentity() {
+		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
 		image := g.Apply(p.shape)

@@ -68,7 +68,7 @@ func (c coloring) String() string {
 func colorings(l *shapes.Lattice) []coloring {
 	var list []coloring
 	last := 0 // the greatest factor of z
-	if l.Spatial() || l.Kinds() > 1 {
+	if l.Spatial() || l.NumKinds() > 1 {
 		last = 3
 	}
 	for m := 2; m <= 4; m++ {
@@ -86,8 +86,8 @@ func colorings(l *shapes.Lattice) []coloring {
 	switch {
 	case l.Spatial():
 		chess.z = 1
-	case l.Kinds() > 1:
-		chess = coloring{0, 0, 1, l.Kinds()}
+	case l.NumKinds() > 1:
+		chess = coloring{0, 0, 1, l.NumKinds()}
 	}
 	i := slices.Index(list, chess)
 	if i < 0 {

@@ -24,7 +24,8 @@ type Puzzle struct {
 	imported  bool          // the places were given
 	given     [][]Placement // nil if the pieces lie as the lattice lets them
 	maps      []func(shapes.Cell) shapes.Cell
-	rigid     bool // and there are items that symmetries might not preserve
+	costs     func(Placement) int64 // nil if all are 0
+	rigid     bool                  // and there are items that symmetries might not preserve
 	*compiled
 }
 
@@ -40,6 +41,9 @@ type compiled struct {
 	places []place          // places[k] is what option k of the problem stands for
 	skips  []skip           // what the options after these stand for
 	fits   map[fitting]bool // the poses that have a place
+
+	onceNumbers sync.Once
+	numberOf    map[Placement]int // the places by placement
 
 	onceGroup sync.Once
 	group     []symmetry // without the identity
@@ -194,7 +198,7 @@ func (p *Puzzle) Crossings() *Puzzle {
 
 // Distinct returns the puzzle whose tilings are counted and listed up to the symmetry of the
 // board: of those that a symmetry maps to each other, only the one with the least placements, in
-// the order of Placements, is a tiling of it.
+// the order of AllPlacements, is a tiling of it.
 func (p *Puzzle) Distinct() *Puzzle {
 	q := *p
 	q.distinct = true
@@ -236,10 +240,10 @@ func (p *Puzzle) String() string {
 	return fmt.Sprintf("%s (%v) on the board %v", plural.Count(n, "piece"), Set(p.pieces), p.board)
 }
 
-// Placements returns all ways in which a piece can lie on the board, ordered by piece,
+// AllPlacements returns all ways in which a piece can lie on the board, ordered by piece,
 // orientation and first cell. Placement k belongs to option k of the Problem. The slice is a
 // copy.
-func (p *Puzzle) Placements() []Placement {
+func (p *Puzzle) AllPlacements() []Placement {
 	p.compile()
 	list := make([]Placement, len(p.places))
 	for k := range list {
@@ -262,8 +266,8 @@ func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	return p.cover, p.err
 }
 
-// Tiling returns the tiling that a solution of the Problem stands for.
-func (p *Puzzle) Tiling(s dlx.Solution) Tiling {
+// Decode returns the tiling that a solution of the Problem stands for.
+func (p *Puzzle) Decode(s dlx.Solution) Tiling {
 	p.compile()
 	return p.tiling(p.laid(s))
 }
@@ -300,11 +304,12 @@ func (p *Puzzle) compile() {
 		items := p.itemize(all, all)
 		p.cover = items.problem()
 		for _, q := range p.places {
-			p.cover = p.cover.AddOption(items.option(q.piece, q.cells, q.points)...)
+			p.cover = p.cover.AddEntries(items.option(q.piece, q.cells, q.points)...)
 		}
 		for _, k := range p.skips {
-			p.cover = p.cover.AddOption(items.skip(k))
+			p.cover = p.cover.AddEntries(items.skip(k))
 		}
+		p.cover = p.weighed()
 		if err := p.cover.Err(); err != nil {
 			p.err = err
 		}

@@ -59,18 +59,18 @@ func try(ctx context.Context, p *Puzzle) (Answer, error) {
 	return a, nil
 }
 
-// RepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor
+// FindRepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor
 // k, each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their numbers
 // for k = 2, 3 and 4 are
 //
 //	n = 3: 2, 2, 2    n = 4: 3, 3, 4    n = 5: 2, 2, 3
 //	n = 6: 3, 3, 3    n = 7: 1, 1, 2    n = 8: 2, 2, 10
 //
-// The last of these takes some seconds, the others less. RepTiles panics if n or k is not
+// The last of these takes some seconds, the others less. It is an error if n or k is not
 // positive. If ctx ends first, it returns those found so far together with the error.
-func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
+func FindRepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	if n < 1 || k < 1 {
-		panic("cover: numbers of cells and enlargements are positive")
+		return nil, fmt.Errorf("cover: %d cells and enlargement by %d: expected positive numbers", n, k)
 	}
 	all, err := shapes.Enumerate(ctx, shapes.Square, n, shapes.Free)
 	if err != nil {
@@ -92,11 +92,11 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 // enlarged is the board of a shape enlarged by the factor k.
 func enlarged(s shapes.Shape, k int) Board { return BoardOf(s.Scale(k).Normal().Named("")) }
 
-// Rectangles returns an answer for each rectangle with the area of the pieces of a set, from the
-// most square to the longest. If ctx ends first, it returns the answers found so far together
-// with the error: long narrow rectangles are the hardest, and 5x63 by all fixed pentominoes
-// takes many minutes. It returns an error if the numbers of copies are not fixed.
-func Rectangles(ctx context.Context, set Set) ([]Answer, error) {
+// FindRectangles returns an answer for each rectangle with the area of the pieces of a set, from
+// the most square to the longest. If ctx ends first, it returns the answers found so far together
+// with the error: long narrow rectangles are the hardest, and 5x63 by all fixed pentominoes takes
+// many minutes. It returns an error if the numbers of copies are not fixed.
+func FindRectangles(ctx context.Context, set Set) ([]Answer, error) {
 	area, most := set.area()
 	if area != most || area == 0 {
 		return nil, fmt.Errorf("cover: the pieces (%v) have no fixed area, so that there is no list of rectangles", set)
@@ -143,16 +143,16 @@ func hardestFirst(set Set) Set {
 	return set
 }
 
-// SmallestRectangle looks for a rectangle of least area, with at most the given number of cells,
-// that the pieces of a set tile. Of several rectangles with the same area the longest comes
-// first. The field Excluded of the answer contains the smaller rectangles, each with its reason.
-// If ctx ends first, it contains those excluded so far. Each rectangle requires a search unless
-// there is a proof; the number of rectangles is about cells times its logarithm.
+// FindSmallestRectangle looks for a rectangle of least area, with at most the given number of
+// cells, that the pieces of a set tile. Of several rectangles with the same area the longest comes
+// first. The field Excluded of the answer contains the smaller rectangles, each with its reason. If
+// ctx ends first, it contains those excluded so far. Each rectangle requires a search unless there
+// is a proof; the number of rectangles is about cells times its logarithm.
 //
 // For one or more copies of a single polyomino, the number of placements in the tiling is the
 // order of the polyomino: 2 for the L tromino, 10 for the Y pentomino. The function Order of
 // package plane finds it faster, and much larger ones.
-func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
+func FindSmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
 	var excluded []Answer
 	reached := set.areas(max(cells, 0))
 	for area := 1; area <= cells; area++ {
@@ -180,10 +180,10 @@ func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) 
 
 // Dissect decides whether free polyforms of n cells tile a board: first with any number of copies
 // of each, then with all of them different. The time grows quickly with n; there are 369
-// octominoes. It panics if n is not positive.
+// octominoes. It is an error if n is not positive.
 func Dissect(ctx context.Context, b Board, n int) (any, distinct Answer, err error) {
 	if n < 1 {
-		panic("cover: expected a positive number of cells")
+		return any, distinct, fmt.Errorf("cover: %d cells: expected a positive number", n)
 	}
 	any, distinct = Answer{Board: b}, Answer{Board: b}
 	if size := b.region.Size(); size%n != 0 {

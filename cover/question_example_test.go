@@ -19,8 +19,8 @@ func ExamplePuzzle_With() {
 
 // Three sets in one puzzle: two L, at most one square, and dominoes to fill up.
 func ExampleSet() {
-	l, _ := shapes.Piece("tetrominoes", "L")
-	o, _ := shapes.Piece("tetrominoes", "O")
+	l, _ := shapes.PieceByName("tetrominoes", "L")
+	o, _ := shapes.PieceByName("tetrominoes", "O")
 	puzzle := cover.New(cover.Rectangle(3, 4)).With(
 		cover.Pieces(l).Times(2),
 		cover.Pieces(o).AtMost(1),
@@ -34,7 +34,7 @@ func ExampleSet() {
 
 // The six fixed trominoes are pieces that can only be moved.
 func ExampleForms() {
-	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.Forms(shapes.Fixed, shapes.MustSet("trominoes")...))
+	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.Forms(shapes.Fixed, shapes.MustSetByName("trominoes")...))
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Counts(context.Background()))
 	// Output:
@@ -75,7 +75,7 @@ func ExampleBoard() {
 		return
 	}
 	fmt.Println(board)
-	l, _ := shapes.Piece("trominoes", "L")
+	l, _ := shapes.PieceByName("trominoes", "L")
 	puzzle := cover.New(board, l, shapes.Domino().Named("D"))
 	fmt.Println(puzzle.First(context.Background()))
 	// Output:
@@ -96,8 +96,8 @@ func ExampleParseSet() {
 	// Output: 2 L, any domino, ? <nil>
 }
 
-func ExampleByName() {
-	soma, err := cover.ByName("soma-cube")
+func ExampleCatalogByName() {
+	soma, err := cover.CatalogByName("soma-cube")
 	fmt.Println(soma, err)
 	fmt.Println(soma.Puzzle().Counts(context.Background()))
 	// Output:
@@ -106,16 +106,16 @@ func ExampleByName() {
 }
 
 // Ten octominoes tile their own enlargement by the factor 4.
-func ExampleRepTiles() {
-	tilings, err := cover.RepTiles(context.Background(), 8, 4)
+func ExampleFindRepTiles() {
+	tilings, err := cover.FindRepTiles(context.Background(), 8, 4)
 	fmt.Println(len(tilings), err)
 	// Output: 10 <nil>
 }
 
 // The order of the Y pentomino is 10; all smaller rectangles are excluded.
-func ExampleSmallestRectangle() {
-	y, _ := shapes.Piece("pentominoes", "Y")
-	answer, err := cover.SmallestRectangle(context.Background(), cover.Pieces(y).Between(1, -1), 60)
+func ExampleFindSmallestRectangle() {
+	y, _ := shapes.PieceByName("pentominoes", "Y")
+	answer, err := cover.FindSmallestRectangle(context.Background(), cover.Pieces(y).Between(1, -1), 60)
 	fmt.Println(len(answer.Tiling.Placements), "pieces in", answer.Board, err)
 	fmt.Println(answer.Excluded[0])
 	// Output:
@@ -125,8 +125,8 @@ func ExampleSmallestRectangle() {
 
 // The seven one-sided tetrominoes make no rectangle, and for each there is a
 // reason.
-func ExampleRectangles() {
-	answers, err := cover.Rectangles(context.Background(), cover.Forms(shapes.OneSided, shapes.Tetrominoes()...))
+func ExampleFindRectangles() {
+	answers, err := cover.FindRectangles(context.Background(), cover.Forms(shapes.OneSided, shapes.Tetrominoes()...))
 	for _, a := range answers {
 		fmt.Println(a)
 	}
@@ -139,10 +139,10 @@ func ExampleRectangles() {
 }
 
 // Copies of the T tetromino and of the square tile a common figure.
-func ExampleCommonFigure() {
-	tee, _ := shapes.Piece("tetrominoes", "T")
-	o, _ := shapes.Piece("tetrominoes", "O")
-	tilings, err := cover.CommonFigure(context.Background(), 16, tee, o)
+func ExampleFindCommonFigures() {
+	tee, _ := shapes.PieceByName("tetrominoes", "T")
+	o, _ := shapes.PieceByName("tetrominoes", "O")
+	tilings, err := cover.FindCommonFigures(context.Background(), 16, tee, o)
 	for _, t := range tilings {
 		fmt.Println(len(t.Placements), "pieces on", t.Board)
 	}
@@ -173,7 +173,7 @@ func ExampleFromProblem() {
 		return
 	}
 	fmt.Println(puzzle.All(context.Background()))
-	_, err = cover.FromProblem(dlx.New("a b").Option("a b"), nil)
+	_, err = cover.FromProblem(dlx.New("a b").AddOption("a b"), nil)
 	fmt.Println(err)
 	// Output:
 	// [ab/ab aa/bb] <nil>

@@ -45,7 +45,7 @@ func checkTiling(t *testing.T, tiling Tiling) {
 func TestRepTiles(t *testing.T) {
 	for n, want := range map[int][3]int{3: {2, 2, 2}, 4: {3, 3, 4}, 5: {2, 2, 3}, 6: {3, 3, 3}, 7: {1, 1, 2}, 8: {2, 2, 10}} {
 		for i, k := range []int{2, 3, 4} {
-			list, err := RepTiles(t.Context(), n, k)
+			list, err := FindRepTiles(t.Context(), n, k)
 			if err != nil || len(list) != want[i] {
 				t.Errorf("n = %d, k = %d: %d, %v, want %d", n, k, len(list), err, want[i])
 			}
@@ -61,7 +61,7 @@ func TestRepTiles(t *testing.T) {
 
 // order looks for the smallest rectangle of at most the given number of copies of a shape.
 func order(t *testing.T, s shapes.Shape, copies int) (Answer, error) {
-	return SmallestRectangle(t.Context(), Pieces(s).Between(1, unlimited), copies*s.Size())
+	return FindSmallestRectangle(t.Context(), Pieces(s).Between(1, unlimited), copies*s.Size())
 }
 
 // TestOrder compares with the orders in S. W. Golomb, Polyominoes (1994), and
@@ -157,7 +157,7 @@ func TestRectangles(t *testing.T) {
 		if c.long && !long() {
 			continue
 		}
-		list, err := Rectangles(t.Context(), formsOf(t, c.n, c.forms))
+		list, err := FindRectangles(t.Context(), formsOf(t, c.n, c.forms))
 		if err != nil {
 			t.Errorf("%d, %s: %v", c.n, c.forms, err)
 		}
@@ -308,7 +308,7 @@ func TestSixty(t *testing.T) {
 }
 
 func TestCommonFigure(t *testing.T) {
-	tromino, tetromino, pentomino := shapes.MustSet("trominoes"), shapes.Tetrominoes(), shapes.Pentominoes()
+	tromino, tetromino, pentomino := shapes.MustSetByName("trominoes"), shapes.Tetrominoes(), shapes.Pentominoes()
 	hexagon := shapes.Tetrahexes()
 	for _, c := range []struct {
 		list []shapes.Shape
@@ -323,7 +323,7 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{pentomino[9], pentomino[1]}, 10, 0},
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
 	} {
-		list, err := CommonFigure(t.Context(), c.most, c.list...)
+		list, err := FindCommonFigures(t.Context(), c.most, c.list...)
 		if err != nil || (list == nil) != (c.area == 0) || list != nil && list[0].Board.region.Size() != c.area {
 			t.Errorf("%v: %v, %v, want area %d", c.list, list, err, c.area)
 			continue
@@ -357,7 +357,7 @@ func TestSudoku(t *testing.T) {
 		}
 	}
 	for _, o := range options {
-		p = p.Option(o)
+		p = p.AddOption(o)
 	}
 	if n, err := p.Count(t.Context()); err != nil || n.Int64() != 288 || len(options) != 64 {
 		t.Errorf("%v grids, %v, want 288", n, err)

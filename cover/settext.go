@@ -11,9 +11,9 @@ import (
 )
 
 // ParseSet reads pieces: terms separated by semicolons or line ends. A term is a set with a name
-// that shapes.Set accepts, such as pentominoes; a piece of such a set, such as "pentominoes P" or
-// "soma A"; or a shape that shapes.Parse reads on one line, such as ##/#. or L = [(0,0), (1,0),
-// (0,1)]. A number of copies and an asterisk may precede it:
+// that shapes.SetByName accepts, such as pentominoes; a piece of such a set, such as "pentominoes
+// P" or "soma A"; or a shape that shapes.Parse reads on one line, such as ##/#. or L = [(0,0),
+// (1,0), (0,1)]. A number of copies and an asterisk may precede it:
 //
 //	3*      exactly three of each      0:2*    at most two
 //	2:3*    two or three               2+*     two or more
@@ -110,11 +110,11 @@ func parseCopies(text string) (low, high int, err error) {
 
 // parseShapes reads a set, a piece of a set, or a shape.
 func parseShapes(text string) ([]shapes.Shape, error) {
-	if list, err := shapes.Set(text); err == nil {
+	if list, err := shapes.SetByName(text); err == nil {
 		return list, nil
 	}
 	if i := strings.LastIndexByte(text, ' '); i >= 0 && !strings.ContainsAny(text, "[=/") {
-		if list, err := shapes.Set(strings.TrimSpace(text[:i])); err == nil {
+		if list, err := shapes.SetByName(strings.TrimSpace(text[:i])); err == nil {
 			for _, s := range list {
 				if strings.EqualFold(s.Name(), text[i+1:]) {
 					return []shapes.Shape{s}, nil

@@ -14,17 +14,17 @@ import (
 
 // Counts are the two numbers of tilings of a puzzle.
 type Counts struct {
-	Total      *big.Int // of tilings as they lie on the board
-	Distinct   *big.Int // of tilings up to the symmetry of the board
-	Symmetries int      // of the board and the pieces, including the identity
+	Total         *big.Int // of tilings as they lie on the board
+	Distinct      *big.Int // of tilings up to the symmetry of the board
+	NumSymmetries int      // of the board and the pieces, including the identity
 }
 
 // String writes the counts on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
 func (c Counts) String() string {
-	if c.Symmetries == 1 {
+	if c.NumSymmetries == 1 {
 		return plural.Big(c.Total, "tiling") + ", and no symmetry but the identity"
 	}
-	return fmt.Sprintf("%s up to %d symmetries, %v in all", plural.Big(c.Distinct, "tiling"), c.Symmetries, c.Total)
+	return fmt.Sprintf("%s up to %d symmetries, %v in all", plural.Big(c.Distinct, "tiling"), c.NumSymmetries, c.Total)
 }
 
 // A Solver solves a puzzle with options. Each of its methods also returns statistics, which are
@@ -60,14 +60,9 @@ type run struct {
 	found    *big.Int // how many tilings were found
 }
 
-// begin starts a run, with the time limit.
-func (s *Solver) begin(ctx context.Context) (*run, context.Context, context.CancelFunc) {
-	r := &run{Solver: s, start: time.Now(), parts: 1, times: 1, found: new(big.Int)}
-	if s.options.TimeLimit > 0 {
-		ctx, cancel := context.WithTimeout(ctx, s.options.TimeLimit)
-		return r, ctx, cancel
-	}
-	return r, ctx, func() {}
+// begin starts a run.
+func (s *Solver) begin() *run {
+	return &run{Solver: s, start: time.Now(), parts: 1, times: 1, found: new(big.Int)}
 }
 
 // resumable reports whether the search is to be saved or resumed.
@@ -77,9 +72,6 @@ func (s *Solver) resumable() bool { return s.options.Save != nil || s.options.Re
 func (r *run) part(p *dlx.Problem, limit int) *dlx.Solver {
 	o := r.options
 	o.Limit = limit
-	if o.TimeLimit > 0 {
-		o.TimeLimit = 0 // see begin
-	}
 	if !r.whole {
 		o.Save, o.Resume = nil, nil
 	}
@@ -113,8 +105,7 @@ func (r *run) eachPart(ctx context.Context, p *dlx.Problem, limit int, visit fun
 // Count counts the tilings, up to the limit; their number is Solutions of the result. If ctx ends
 // first, it is the number found so far, a lower bound, and is returned together with the error.
 func (s *Solver) Count(ctx context.Context) (dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	n, err := r.countAny(ctx)
 	r.found = n
 	return r.result(), err
@@ -123,7 +114,7 @@ func (s *Solver) Count(ctx context.Context) (dlx.Result, error) {
 // hopeless reports whether there is an error or a proof that there is no tiling.
 func (r *run) hopeless() bool {
 	o := r.options
-	if r.puzzle.err == nil && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.TimeLimit >= 0 {
+	if r.puzzle.err == nil && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 {
 		r.proved = r.puzzle.Impossible()
 	}
 	return r.puzzle.err != nil || r.proved != ""
@@ -160,8 +151,7 @@ func (r *run) countAny(ctx context.Context) (*big.Int, error) {
 // Counts returns both numbers of tilings and ignores the limit. If ctx ends first, it returns lower
 // bounds and the error.
 func (s *Solver) Counts(ctx context.Context) (Counts, dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	c, err := r.counts(ctx)
 	r.found = c.Total
 	return c, r.result(), err
@@ -173,7 +163,7 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 		return c, r.puzzle.err
 	}
 	r.puzzle.symmetric()
-	c.Symmetries = len(r.puzzle.group) + 1
+	c.NumSymmetries = len(r.puzzle.group) + 1
 	switch {
 	case r.hopeless():
 		return c, nil
@@ -193,7 +183,7 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 				fixed++
 			}
 		}
-		total += int64(c.Symmetries / fixed)
+		total += int64(c.NumSymmetries / fixed)
 		return true
 	})
 	c.Total.SetInt64(total)
@@ -204,8 +194,7 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 // First returns a tiling. If there is none, the error is that of Puzzle.Err or wraps
 // dlx.ErrNoSolution.
 func (s *Solver) First(ctx context.Context) (Tiling, dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	if r.hopeless() {
 		return Tiling{}, r.result(), r.noTiling()
 	}
@@ -235,8 +224,7 @@ func (r *run) noTiling() error {
 // returns one of them and dlx.ErrNotUnique; if there is none, an error as First does. It looks
 // for no more than two.
 func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	if r.hopeless() {
 		return Tiling{}, r.result(), r.noTiling()
 	}
@@ -268,8 +256,7 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
 // may be faster than Each. Its order is then that of the numbers of their placements, unless ctx
 // ends.
 func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	p := s.puzzle
 	if r.hopeless() {
 		return nil, r.result(), p.err
@@ -290,8 +277,7 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
 // Each calls visit with every tiling, up to the limit, in the order of the search, until visit
 // returns false. All collects them.
 func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) (dlx.Result, error) {
-	r, ctx, cancel := s.begin(ctx)
-	defer cancel()
+	r := s.begin()
 	if r.hopeless() {
 		return r.result(), s.puzzle.err
 	}
@@ -307,7 +293,7 @@ func (r *run) each(ctx context.Context, visit func(Tiling) bool) error {
 	if limit < 0 || !p.distinct { // a negative limit gives its error there
 		return r.eachPart(ctx, p.cover, limit, func(found dlx.Solution) bool {
 			r.found.Add(r.found, one)
-			return visit(p.Tiling(found))
+			return visit(p.Decode(found))
 		})
 	}
 	n := 0
@@ -330,7 +316,7 @@ func (r *run) result() dlx.Result {
 		sum.Nodes += n.Nodes
 		sum.Updates += n.Updates
 		sum.Cleansings += n.Cleansings
-		sum.Time += n.Time
+		sum.Elapsed += n.Elapsed
 		for l, m := range n.Profile {
 			if l == len(sum.Profile) {
 				sum.Profile = append(sum.Profile, 0)

@@ -100,8 +100,8 @@ func copied(list []*big.Int) []*big.Int {
 // degree of the denominator.
 func (s *Strips) Order() int { return len(s.found.Q) - 1 }
 
-// States is the number of states at the start of a column, a bound on the order.
-func (s *Strips) States() int { return s.found.States }
+// NumStates is the number of states at the start of a column, a bound on the order.
+func (s *Strips) NumStates() int { return s.found.States }
 
 // Recurrence returns the coefficients c1, c2, ... of a(n) = c1 a(n-1) + c2 a(n-2) + ... This holds
 // for all n that are at least Order, and greater than the degree of the numerator.

@@ -43,8 +43,8 @@ func TestStrips(t *testing.T) {
 		if got := strings.Trim(fmt.Sprint(s.Terms(n)), "[]"); got != c.want || c.order >= 0 && s.Order() != c.order {
 			t.Errorf("%s: %s, order %d, want %s, %d", c.source, got, s.Order(), c.want, c.order)
 		}
-		if s.Order() > s.States() {
-			t.Errorf("%s: order %d is greater than %d states", c.source, s.Order(), s.States())
+		if s.Order() > s.NumStates() {
+			t.Errorf("%s: order %d is greater than %d states", c.source, s.Order(), s.NumStates())
 		}
 	}
 	for size := 3; size <= 5; size++ {
@@ -87,7 +87,7 @@ func TestStripsOfPentominoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := s.Terms(6)[5]; s.Order() != 324 || got.Cmp(big.NewInt(4006)) != 0 {
-		t.Errorf("order %d with %d states, %v tilings of 5 by 5, want 324 and 4006", s.Order(), s.States(), got)
+		t.Errorf("order %d with %d states, %v tilings of 5 by 5, want 324 and 4006", s.Order(), s.NumStates(), got)
 	}
 }
 

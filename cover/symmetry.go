@@ -76,7 +76,7 @@ func (p *Puzzle) symmetries() []symmetry {
 		return group
 	}
 	for _, g := range isometries {
-		if !g.IsIdentity() {
+		if !g.Identity() {
 			pieces, ok := p.exchange(g)
 			add(symmetry{cell: p.permute(g)}, pieces, ok)
 		}

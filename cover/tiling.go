@@ -156,7 +156,7 @@ func (t Tiling) rows() []string {
 
 // flat reports whether each cell of the lattice has a column and a row of its
 // own.
-func flat(l *shapes.Lattice) bool { return l.Kinds() == 1 && !l.Spatial() }
+func flat(l *shapes.Lattice) bool { return l.NumKinds() == 1 && !l.Spatial() }
 
 // letters chooses a character for each placement.
 func (t Tiling) letters() []rune {

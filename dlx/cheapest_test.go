@@ -24,7 +24,7 @@ func TestCheapest(t *testing.T) {
 			if k >= 10 {
 				break
 			}
-			p = p.Option(o, fmt.Sprintf("|%d", rapid.IntRange(0, 9).Draw(t, "cost")))
+			p = p.AddOption(o, fmt.Sprintf("|%d", rapid.IntRange(0, 9).Draw(t, "cost")))
 		}
 		all, err := p.All(context.Background())
 		if err != nil {
@@ -54,7 +54,7 @@ func TestCheapest(t *testing.T) {
 			got = append(got, s.Cost())
 		}
 		if want := costs[:min(k, len(costs))]; !slices.Equal(got, want) {
-			t.Fatalf("the %d cheapest cost %v, want %v\n%s", k, got, want, p.Text())
+			t.Fatalf("the %d cheapest cost %v, want %v\n%s", k, got, want, p.DLX())
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestCheapestCuts(t *testing.T) {
 	q := New().AddItems(p.Items()...)
 	for k := range p.NumOptions() {
 		row, column := k/8, k%8
-		q = q.Option(p.OptionText(k), fmt.Sprintf("|%d", (2*row-7)*(2*row-7)*(2*column-7)*(2*column-7)))
+		q = q.AddOption(p.OptionText(k), fmt.Sprintf("|%d", (2*row-7)*(2*row-7)*(2*column-7)*(2*column-7)))
 	}
 	best, err := q.Cheapest(t.Context(), 3)
 	if err != nil || len(best) != 3 {
@@ -95,7 +95,7 @@ func TestCheapestOfTooMany(t *testing.T) {
 	for k := range 60 {
 		price := 10 + k*k*7919%97
 		prices[k%6] = append(prices[k%6], price)
-		p = p.Option("thing", fmt.Sprint("s", k%6), fmt.Sprint("|", price))
+		p = p.AddOption("thing", fmt.Sprint("s", k%6), fmt.Sprint("|", price))
 	}
 	best, err := p.Cheapest(t.Context(), 3)
 	if err != nil || len(best) != 3 {

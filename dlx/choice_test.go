@@ -217,12 +217,12 @@ func instances(t *testing.T) (all []instance) {
 	} {
 		add("fresh "+c.name, tiling(c.board, c.pieces))
 	}
-	edges, err := puzzle.NewEdgeMatching(3, 4, puzzle.MacMahonSquares("abc")[:5*12-1], "-")
+	edges, err := puzzle.ParseEdgeMatching(3, 4, puzzle.MacMahonSquares("abc")[:5*12-1], "-")
 	if err != nil {
 		t.Fatal(err)
 	}
 	add("fresh edges 3x4", edges.Problem())
-	words, err := puzzle.NewWords(6, 6, "queens covers option hidden update level")
+	words, err := puzzle.ParseWords(6, 6, "queens covers option hidden update level")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func sparse(random *rand.Rand, items, options, size int) *dlx.Problem {
 		for _, i := range random.Perm(items)[:size] {
 			option = append(option, fmt.Sprint(i))
 		}
-		p = p.Option(option...)
+		p = p.AddOption(option...)
 	}
 	return p
 }
@@ -315,7 +315,7 @@ func tiling(board, pieces string) *dlx.Problem {
 				if !again {
 					option = append(option, fmt.Sprint("piece", n))
 				}
-				p = p.Option(option...)
+				p = p.AddOption(option...)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ var engines = func() (list []testEngine) {
 		list = append(list, testEngine{
 			name:   name,
 			takes:  func(p *Problem) bool { return can(p, &engine.Search{}) },
-			counts: !can(New("a b").Option("a b"), visit),
+			counts: !can(New("a b").AddOption("a b"), visit),
 		})
 	}
 	return list
@@ -213,7 +213,7 @@ func drawProblem(t *rapid.T, multiple bool) *Problem {
 			}
 		}
 		if len(option) > 0 {
-			p = p.Option(rapid.Permutation(option).Draw(t, "order")...)
+			p = p.AddOption(rapid.Permutation(option).Draw(t, "order")...)
 		}
 	}
 	return p
@@ -225,12 +225,12 @@ func keep(p *Problem) string {
 	name := filepath.Join("testdata", "failures", "smallest.dlx")
 	err := os.MkdirAll(filepath.Dir(name), 0o755)
 	if err == nil {
-		err = os.WriteFile(name, []byte(p.Text()), 0o644)
+		err = os.WriteFile(name, []byte(p.DLX()), 0o644)
 	}
 	if err != nil {
-		return err.Error() + "\n" + p.Text()
+		return err.Error() + "\n" + p.DLX()
 	}
-	return "the problem is in " + name + ":\n" + p.Text()
+	return "the problem is in " + name + ":\n" + p.DLX()
 }
 
 // subsets finds all solutions by trying every set of options.
@@ -349,7 +349,7 @@ func FuzzSolve(f *testing.F) {
 				continue
 			}
 			if n, err := p.recorded(Options{Engine: e.name}).Count(t.Context()); err != nil || n.Int64() != int64(want) {
-				t.Errorf("engine %s: Count = %v, %v, want %d\n%s", e.name, n, err, want, p.Text())
+				t.Errorf("engine %s: Count = %v, %v, want %d\n%s", e.name, n, err, want, p.DLX())
 			}
 		}
 	})
@@ -368,15 +368,15 @@ func TestSameTree(t *testing.T) {
 			t.Fatalf("%v, %v", err1, err2)
 		}
 		if !slices.EqualFunc(as, bs, func(x, y Solution) bool { return slices.Equal(x.options, y.options) }) {
-			t.Fatalf("other solutions, or in another order:\n%v\n%v\n%s", as, bs, p.Text())
+			t.Fatalf("other solutions, or in another order:\n%v\n%v\n%s", as, bs, p.DLX())
 		}
 		if x, y := a.Stats(), b.Stats(); x.Nodes != y.Nodes || !slices.Equal(x.Profile, y.Profile) {
-			t.Fatalf("other trees:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
+			t.Fatalf("other trees:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.DLX())
 		}
 		a.Count(context.Background())
 		b.Count(context.Background())
 		if x, y := a.Stats(), b.Stats(); x.Nodes != y.Nodes || !slices.Equal(x.Profile, y.Profile) {
-			t.Fatalf("other trees when counting:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
+			t.Fatalf("other trees when counting:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.DLX())
 		}
 	}
 	for _, name := range []string{"queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100", "mcc_pent5x8", "mcc_qdom7_4"} {
@@ -444,10 +444,10 @@ func TestStopSoon(t *testing.T) {
 	p := New(items...)
 	for i := range n * n { // pairs of neighbors on a square
 		if i%n+1 < n {
-			p = p.Option(items[i], items[i+1])
+			p = p.AddOption(items[i], items[i+1])
 		}
 		if i+n < n*n {
-			p = p.Option(items[i], items[i+n], "|"+items[i%7])
+			p = p.AddOption(items[i], items[i+n], "|"+items[i%7])
 		}
 	}
 	if p.Err() != nil {
@@ -564,7 +564,7 @@ func TestEachStops(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	p := New("a").Option("a")
+	p := New("a").AddOption("a")
 	for _, c := range []struct {
 		o   Options
 		err string
@@ -577,7 +577,7 @@ func TestBadOptions(t *testing.T) {
 			t.Errorf("%+v: error %v, want %s", c.o, err, c.err)
 		}
 	}
-	m := New("2|a").Option("a")
+	m := New("2|a").AddOption("a")
 	if _, err := m.recorded(Options{Engine: "frontier"}).Count(t.Context()); err == nil {
 		t.Error("frontier counted a problem with multiplicities")
 	}
@@ -595,7 +595,7 @@ func TestConcurrent(t *testing.T) {
 		go func() {
 			q := p
 			for range 100 {
-				q = q.Option("r0 c0")
+				q = q.AddOption("r0 c0")
 			}
 			if got := q.NumOptions() - p.NumOptions(); got != 100 {
 				done <- fmt.Errorf("%d options more, want 100", got)

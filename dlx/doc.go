@@ -8,15 +8,15 @@
 // Computer Programming, volume 4B, section 7.2.2.1. The smallest useful program:
 //
 //	p := dlx.New("a b c d e f g").
-//		Option("c e").Option("a d g").Option("b c f").
-//		Option("a d f").Option("b g").Option("d e g")
+//		AddOption("c e").AddOption("a d g").AddOption("b c f").
+//		AddOption("a d f").AddOption("b g").AddOption("d e g")
 //	solution, err := p.First(context.Background())
 //	if err == nil {
 //		fmt.Println(solution) // c e; a d f; b g
 //	}
 //
 // Problems are also read and written in the text format of Knuth's programs, by
-// Parse, Read and Problem.Text; the strings passed to New and Option are lines of
+// Parse, Read and Problem.DLX; the strings passed to New and AddOption are lines of
 // that format, which is described at Parse. Programs that build or inspect
 // problems use numbers instead: AddItems and AddOption, Items, Entries and
 // OptionsWith.

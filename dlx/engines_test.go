@@ -8,7 +8,7 @@ import (
 // TestEngines selects every engine by its name, and one that does not exist:
 // the error names them all.
 func TestEngines(t *testing.T) {
-	p := New("a b").Option("a b")
+	p := New("a b").AddOption("a b")
 	_, unknown := p.recorded(Options{Engine: "abacus"}).Count(t.Context())
 	if unknown == nil {
 		t.Fatal("there is no error for an unknown engine")

@@ -33,7 +33,7 @@ func TestEstimate(t *testing.T) {
 }
 
 func TestEstimateErrors(t *testing.T) {
-	p := New("a").Option("a")
+	p := New("a").AddOption("a")
 	if _, err := p.Estimate(t.Context(), 0, 1); err == nil {
 		t.Error("no dives, and no error")
 	}

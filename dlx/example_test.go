@@ -12,12 +12,12 @@ import (
 // way to cover.
 func Example() {
 	p := dlx.New("a b c d e f g").
-		Option("c e").
-		Option("a d g").
-		Option("b c f").
-		Option("a d f").
-		Option("b g").
-		Option("d e g")
+		AddOption("c e").
+		AddOption("a d g").
+		AddOption("b c f").
+		AddOption("a d f").
+		AddOption("b g").
+		AddOption("d e g")
 	solution, err := p.First(context.Background())
 	fmt.Println(solution, err)
 	// Output: c e; a d f; b g <nil>
@@ -57,19 +57,19 @@ func ExampleParse_error() {
 // The example of DLX3: item C is to be covered two or three times.
 func ExampleNew_multiplicity() {
 	p := dlx.New("A B 2:3|C", "| X Y").
-		Option("A B X:0 Y:0").
-		Option("A C X:1 Y:1").
-		Option("C X:0").
-		Option("B X:1").
-		Option("C Y:1")
+		AddOption("A B X:0 Y:0").
+		AddOption("A C X:1 Y:1").
+		AddOption("C X:0").
+		AddOption("B X:1").
+		AddOption("C Y:1")
 	fmt.Println(p.First(context.Background()))
 	// Output: A C X:1 Y:1; B X:1; C Y:1 <nil>
 }
 
 // A problem is a value: a longer one leaves the shorter one as it was.
-func ExampleProblem_Option() {
-	short := dlx.New("a b").Option("a").Option("b")
-	long := short.Option("a b")
+func ExampleProblem_AddOption() {
+	short := dlx.New("a b").AddOption("a").AddOption("b")
+	long := short.AddOption("a b")
 	fmt.Println(short.Count(context.Background()))
 	fmt.Println(long.Count(context.Background()))
 	// Output:
@@ -78,7 +78,7 @@ func ExampleProblem_Option() {
 }
 
 func ExampleProblem_Each() {
-	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
+	p := dlx.New("a b c").AddOption("a").AddOption("b").AddOption("c").AddOption("a b").AddOption("b c")
 	p.Each(context.Background(), func(s dlx.Solution) bool {
 		fmt.Println(s)
 		return true // continue
@@ -90,7 +90,7 @@ func ExampleProblem_Each() {
 }
 
 func ExampleProblem_Check() {
-	p := dlx.New("a b c").Option("a b").Option("b c").Option("c")
+	p := dlx.New("a b c").AddOption("a b").AddOption("b c").AddOption("c")
 	fmt.Println(p.Check(0, 2))
 	fmt.Println(p.Check(0, 1))
 	// Output:
@@ -98,8 +98,8 @@ func ExampleProblem_Check() {
 	// dlx: item b is covered 2 times, expected 1
 }
 
-func ExampleProblem_Text() {
-	fmt.Print(dlx.New("a 2:3|b", "| x").Option("a b x:1").Option("b |7").Text())
+func ExampleProblem_DLX() {
+	fmt.Print(dlx.New("a 2:3|b", "| x").AddOption("a b x:1").AddOption("b |7").DLX())
 	// Output:
 	// a 2:3|b | x
 	// a b x:1
@@ -108,7 +108,7 @@ func ExampleProblem_Text() {
 
 // A puzzle should have one solution.
 func ExampleProblem_Unique() {
-	p := dlx.New("a b c").Option("a b").Option("c").Option("b c").Option("a")
+	p := dlx.New("a b c").AddOption("a b").AddOption("c").AddOption("b c").AddOption("a")
 	fmt.Println(p.Unique(context.Background()))
 	// Output: a b; c dlx: there are several solutions
 }
@@ -117,7 +117,7 @@ func ExampleProblem_Unique() {
 func ExampleProblem_Estimate() {
 	p := dlx.New("a b c d")
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
-		p = p.Option(option)
+		p = p.AddOption(option)
 	}
 	fmt.Println(p.Estimate(context.Background(), 100, 1))
 	// Output: 7 ± 0 nodes, 3 ± 0 solutions, from 100 dives <nil>
@@ -126,7 +126,7 @@ func ExampleProblem_Estimate() {
 // Options can have costs.
 func ExampleProblem_Cheapest() {
 	p := dlx.New("a b c").
-		Option("a b |5").Option("c |2").Option("a |1").Option("b c |3").Option("b |9")
+		AddOption("a b |5").AddOption("c |2").AddOption("a |1").AddOption("b c |3").AddOption("b |9")
 	best, err := p.Cheapest(context.Background(), 2)
 	for _, s := range best {
 		fmt.Println(s.Cost(), s)
@@ -142,7 +142,7 @@ func ExampleProblem_Cheapest() {
 func ExampleProblem_Random() {
 	p := dlx.New("a b c d")
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
-		p = p.Option(option)
+		p = p.AddOption(option)
 	}
 	solution, err := p.Random(context.Background(), 1)
 	fmt.Println(p.Check(solution.Options()...), err)
@@ -154,7 +154,7 @@ func ExampleProblem_Random() {
 func ExampleProblem_RandomFirst() {
 	p := dlx.New("a b c d")
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
-		p = p.Option(option)
+		p = p.AddOption(option)
 	}
 	solution, err := p.RandomFirst(context.Background(), 1)
 	fmt.Println(p.Check(solution.Options()...), err)
@@ -165,7 +165,7 @@ func ExampleProblem_RandomFirst() {
 func ExampleProblem_Containing() {
 	p := dlx.New("a b c d")
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
-		p = p.Option(option)
+		p = p.AddOption(option)
 	}
 	fmt.Println(p.Containing(0).Count(context.Background()))
 	fmt.Println(p.Without(0).Count(context.Background()))
@@ -176,7 +176,7 @@ func ExampleProblem_Containing() {
 
 // A search that ends early returns a token for what is left of it.
 func ExampleSolver_Each() {
-	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
+	p := dlx.New("a b c").AddOption("a").AddOption("b").AddOption("c").AddOption("a b").AddOption("b c")
 	s := p.Solver(dlx.Options{Engine: "links", Limit: 2})
 	r, _ := s.Each(context.Background(), func(s dlx.Solution) bool {
 		fmt.Println(s)
@@ -197,8 +197,8 @@ func ExampleSolver_Each() {
 // How does the search go? This is Knuth's first example again.
 func ExampleProblem_Explain() {
 	p := dlx.New("a b c d e f g").
-		Option("c e").Option("a d g").Option("b c f").
-		Option("a d f").Option("b g").Option("d e g")
+		AddOption("c e").AddOption("a d g").AddOption("b c f").
+		AddOption("a d f").AddOption("b g").AddOption("d e g")
 	story, err := p.Explain(context.Background(), dlx.Fewest, 100)
 	fmt.Println(story)
 	fmt.Println(err)
@@ -223,7 +223,7 @@ func ExampleProblem_Explain() {
 
 // A trace can include every change to the lists.
 func ExampleProblem_Trace() {
-	p := dlx.New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2")
+	p := dlx.New("a b", "| x").AddOption("a x:1").AddOption("b x:1").AddOption("b x:2")
 	p.Trace(context.Background(), dlx.Fewest, func(e dlx.Event) bool {
 		fmt.Println(e)
 		return true
@@ -256,7 +256,7 @@ func ExampleSolver_Count() {
 	p := dlx.New("r1 r2 r3", "c1 c2 c3")
 	for _, r := range []string{"r1", "r2", "r3"} {
 		for _, c := range []string{"c1", "c2", "c3"} {
-			p = p.Option(r, c)
+			p = p.AddOption(r, c)
 		}
 	}
 	s := p.Solver(dlx.Options{Engine: "links"})
@@ -266,7 +266,7 @@ func ExampleSolver_Count() {
 }
 
 func ExampleProblem_Family() {
-	p := dlx.New("a b c d").Option("a b").Option("c d").Option("a c").Option("b d")
+	p := dlx.New("a b c d").AddOption("a b").AddOption("c d").AddOption("a c").AddOption("b d")
 	f, err := p.Family(context.Background())
 	if err != nil {
 		return
@@ -285,7 +285,7 @@ func ExampleProblem_Family() {
 
 func ExampleFamily_CountBy() {
 	// Three cells of a row are covered by one, two or three cells at a time.
-	p := dlx.New("1 2 3").Option("1").Option("2").Option("3").Option("1 2").Option("2 3").Option("1 2 3")
+	p := dlx.New("1 2 3").AddOption("1").AddOption("2").AddOption("3").AddOption("1 2").AddOption("2 3").AddOption("1 2 3")
 	f, err := p.Family(context.Background())
 	if err != nil {
 		return
@@ -299,7 +299,7 @@ func ExampleFamily_CountBy() {
 }
 
 func ExampleFamily_WriteTo() {
-	f, err := dlx.New("a b c").Option("a b").Option("c").Option("a").Option("b c").Family(context.Background())
+	f, err := dlx.New("a b c").AddOption("a b").AddOption("c").AddOption("a").AddOption("b c").Family(context.Background())
 	if err != nil {
 		return
 	}

@@ -27,8 +27,8 @@ var ErrMemory = errors.New("dlx: the family does not fit in the memory allowed")
 // of 12 by 12 cells have one of 70619 nodes. Counts, frequencies, random members and the
 // cheapest ones are computed from the diagram, without another search.
 //
-// Families of the same items and options can be combined by Union, Intersect and Difference, even
-// if other options are required or forbidden in their problems: see Containing and Without of
+// Families of the same items and options can be combined by Union, Intersection and Difference,
+// even if other options are required or forbidden in their problems: see Containing and Without of
 // Problem. The diagram is reduced: equal families have equal diagrams, however they were made.
 //
 // A Family is an immutable value.
@@ -62,11 +62,6 @@ func (s *Solver) Family(ctx context.Context) (*Family, Result, error) {
 	}
 	if err := s.problem.Err(); err != nil {
 		return nil, none, err
-	}
-	if o.TimeLimit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
-		defer cancel()
 	}
 	r := &run{Solver: s, question: question{limit: o.Limit}, start: time.Now()}
 	if err := r.checkOptions(); err != nil {
@@ -303,8 +298,8 @@ func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.combine(ctx, g, (*zdd.Builder).Union)
 }
 
-// Intersect returns the family of the members of both f and g, or an error as Union does.
-func (f *Family) Intersect(ctx context.Context, g *Family) (*Family, error) {
+// Intersection returns the family of the members of both f and g, or an error as Union does.
+func (f *Family) Intersection(ctx context.Context, g *Family) (*Family, error) {
 	return f.combine(ctx, g, (*zdd.Builder).Intersect)
 }
 
@@ -326,9 +321,11 @@ func (f *Family) Maximal(ctx context.Context) (*Family, error) {
 }
 
 // Containing returns the family of the members that contain all the given options. It
-// panics if there is no such option.
+// is an error if there is no such option.
 func (f *Family) Containing(ctx context.Context, options ...int) (*Family, error) {
-	f.mustHave(options)
+	if err := f.problem.have(options); err != nil {
+		return nil, err
+	}
 	vars := f.vars(options)
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 {
 		if vars == nil && len(options) > 0 {
@@ -339,20 +336,13 @@ func (f *Family) Containing(ctx context.Context, options ...int) (*Family, error
 }
 
 // Without returns the family of the members that contain none of the given options. It
-// panics if there is no such option.
+// is an error if there is no such option.
 func (f *Family) Without(ctx context.Context, options ...int) (*Family, error) {
-	f.mustHave(options)
+	if err := f.problem.have(options); err != nil {
+		return nil, err
+	}
 	set := f.set(options)
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 { return b.Without(x, set) })
-}
-
-// mustHave panics if there is no such option.
-func (f *Family) mustHave(options []int) {
-	for _, k := range options {
-		if k < 0 || k >= f.problem.NumOptions() {
-			panic("dlx: there is no such option")
-		}
-	}
 }
 
 // set reports which variables are of the given options.
@@ -386,10 +376,12 @@ func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error)
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 { return b.Project(x, keep) })
 }
 
-// CountBy returns how many members contain 0, 1, 2, ... of the given options, or an error as Union
-// does. It panics if there is no such option.
+// CountBy returns how many members contain 0, 1, 2, ... of the given options, or an error as
+// Containing does.
 func (f *Family) CountBy(ctx context.Context, options ...int) ([]*big.Int, error) {
-	f.mustHave(options)
+	if err := f.problem.have(options); err != nil {
+		return nil, err
+	}
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
 	counts, err := f.counts.CountBy(f.set(options), s.Room(), s.Work)
 	return counts, memoryError(err)
@@ -411,7 +403,7 @@ func (f *Family) Frequencies() []*big.Int {
 
 // Cheapest returns the k members of least total cost, in the order of their costs, or
 // all if there are fewer. It is not specified which of several members of equal cost it
-// returns, but it always returns the same ones. It panics if k is not positive.
+// returns, but it always returns the same ones. It is an error if k is not positive.
 func (f *Family) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	return f.CheapestBy(ctx, k, f.problem.cost)
 }
@@ -420,7 +412,7 @@ func (f *Family) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 // negative of the costs it returns the members of greatest total cost.
 func (f *Family) CheapestBy(ctx context.Context, k int, cost func(option int) int64) ([]Solution, error) {
 	if k <= 0 {
-		panic("dlx: expected a positive number of members")
+		return nil, fmt.Errorf("dlx: %d members: expected a positive number", k)
 	}
 	costs := make([]int64, len(f.order))
 	for v, k := range f.order {

@@ -204,7 +204,7 @@ func testFamily(t *rapid.T, multiple bool) {
 	same("Without", b, bs)
 	same("Containing two", must(f.Containing(ctx, k, l)), filter(as, with(l)))
 	same("Union", must(a.Union(ctx, b)), filter(want, func(s []int) bool { return has(as, s) || has(bs, s) }))
-	same("Intersect", must(a.Intersect(ctx, b)), filter(as, func(s []int) bool { return has(bs, s) }))
+	same("Intersect", must(a.Intersection(ctx, b)), filter(as, func(s []int) bool { return has(bs, s) }))
 	same("Difference", must(a.Difference(ctx, b)), filter(as, func(s []int) bool { return !has(bs, s) }))
 	if q := p.Containing(k); q.Err() == nil {
 		if g := must(q.Family(ctx)); !g.Equal(a) {
@@ -305,7 +305,7 @@ func TestRandomMultipleFamilies(t *testing.T) {
 
 // TestFamilyParts makes the family of two boards that do not touch.
 func TestFamilyParts(t *testing.T) {
-	p := New("a b c d", "e f g h").Option("a b").Option("f g").Option("c d").Option("a c").Option("e f").Option("b d").Option("g h").Option("h e")
+	p := New("a b c d", "e f g h").AddOption("a b").AddOption("f g").AddOption("c d").AddOption("a c").AddOption("e f").AddOption("b d").AddOption("g h").AddOption("h e")
 	f, r, err := p.Solver(Options{}).Family(t.Context())
 	if err != nil || f.Count().Int64() != 4 {
 		t.Fatalf("%v, %v, want 4 members", f, err)
@@ -342,7 +342,7 @@ func TestFamilySample(t *testing.T) {
 	if again, _ := f.Random(3); err != nil || one.String() != again.String() {
 		t.Errorf("%v, then %v with the same seed; %v", one, again, err)
 	}
-	none, err := New("a b").Option("a").Family(t.Context())
+	none, err := New("a b").AddOption("a").Family(t.Context())
 	if err != nil || none.Count().Sign() != 0 || none.Size() != 0 {
 		t.Errorf("%v, %v, want an empty family", none, err)
 	}
@@ -478,7 +478,7 @@ func TestFamilyOptions(t *testing.T) {
 
 // TestReadFamily reads families that were changed.
 func TestReadFamily(t *testing.T) {
-	p := New("a b c d").Option("a b").Option("c d").Option("a c").Option("b d")
+	p := New("a b c d").AddOption("a b").AddOption("c d").AddOption("a c").AddOption("b d")
 	f := familyOf(t, p, "auto")
 	var text strings.Builder
 	n, err := f.WriteTo(&text)
@@ -499,7 +499,7 @@ func TestReadFamily(t *testing.T) {
 			}
 		}
 	}
-	if _, err := p.Option("a d").ReadFamily(strings.NewReader(text.String())); err == nil || !strings.Contains(err.Error(), "other items or options") {
+	if _, err := p.AddOption("a d").ReadFamily(strings.NewReader(text.String())); err == nil || !strings.Contains(err.Error(), "other items or options") {
 		t.Errorf("a family of another problem was read: %v", err)
 	}
 	if _, err := p.ReadFamily(strings.NewReader(text.String() + "\n")); err == nil {
@@ -508,7 +508,7 @@ func TestReadFamily(t *testing.T) {
 }
 
 func FuzzReadFamily(f *testing.F) {
-	p := New("a b c d").Option("a b").Option("c d").Option("a c").Option("b d")
+	p := New("a b c d").AddOption("a b").AddOption("c d").AddOption("a c").AddOption("b d")
 	family, err := p.Family(context.Background())
 	if err != nil {
 		f.Fatal(err)

@@ -28,7 +28,7 @@ func partridge(n int) *Problem {
 				for i := range k * k {
 					fmt.Fprintf(&option, " %d,%d", x+i/k, y+i%k)
 				}
-				p = p.Option(option.String())
+				p = p.AddOption(option.String())
 			}
 		}
 	}

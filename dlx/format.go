@@ -447,11 +447,12 @@ func (p *Problem) addColor(text string, from int, item string) (color int32, wro
 	return p.names.color.add(name), nil
 }
 
-// Text returns the problem in the format that Parse reads: a line of items and a
-// line for each option, in order, without comments. Equal problems have equal texts.
+// DLX returns the problem in the format that Parse reads: a line of items and a
+// line for each option, in order, without comments. That options are required or forbidden, see
+// Containing and Without, is not part of it. Equal problems have equal texts.
 // The text of a problem without primary items cannot be parsed, because its first
 // line would be a comment.
-func (p *Problem) Text() string {
+func (p *Problem) DLX() string {
 	var words []string
 	for i, it := range p.Items() {
 		if i == p.primary { // the first secondary one
@@ -467,4 +468,11 @@ func (p *Problem) Text() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// WriteTo writes the problem in the format of DLX, which Read reads. It implements
+// [io.WriterTo].
+func (p *Problem) WriteTo(w io.Writer) (n int64, err error) {
+	m, err := io.WriteString(w, p.DLX())
+	return int64(m), err
 }

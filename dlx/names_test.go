@@ -77,7 +77,7 @@ func TestMessagesOfLongNames(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		New(long, long).Err(), New(long).Option(long, long).Err(), New(long).Option("y" + long).Err(),
+		New(long, long).Err(), New(long).AddOption(long, long).Err(), New(long).AddOption("y" + long).Err(),
 		p.Check(0), p.Check(0, 0), p.Check(), New().AddItems(Item{Name: long}, Item{Name: long}).Err(),
 	} {
 		if err == nil {

@@ -69,8 +69,12 @@ func (p *Problem) Entries(k int) []Entry {
 }
 
 // OptionsWith returns the numbers of the options that contain the item with the
-// given number, in increasing order. It examines all options.
+// given number, in increasing order. It examines all options. It panics if there is no
+// such item.
 func (p *Problem) OptionsWith(item int) []int {
+	if item < 0 || item >= len(p.items) {
+		panic("dlx: there is no such item")
+	}
 	number := p.number()
 	var list []int
 	for k := range p.NumOptions() {
@@ -136,9 +140,9 @@ func (p *Problem) enter(it item) {
 	}
 }
 
-// AddOption adds an option, which is a list of items, by their numbers, and their
+// AddEntries adds an option, which is a list of items, by their numbers, and their
 // colors. Its cost is 0.
-func (p *Problem) AddOption(entries ...Entry) *Problem {
+func (p *Problem) AddEntries(entries ...Entry) *Problem {
 	q, done := p.extend()
 	defer done()
 	if q.err != nil {

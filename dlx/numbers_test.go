@@ -22,10 +22,10 @@ func TestNumbers(t *testing.T) {
 		}
 		q := New().AddItems(p.Items()...)
 		for k := range p.NumOptions() {
-			q = q.AddOption(p.Entries(k)...)
+			q = q.AddEntries(p.Entries(k)...)
 		}
-		if q.Err() != nil || q.Text() != text {
-			t.Errorf("the copy is %q, %v, want %q", q.Text(), q.Err(), text)
+		if q.Err() != nil || q.DLX() != text {
+			t.Errorf("the copy is %q, %v, want %q", q.DLX(), q.Err(), text)
 		}
 		for i := range p.Items() {
 			var want []int
@@ -43,7 +43,7 @@ func TestNumbers(t *testing.T) {
 
 // TestMixedNumbers gives items in any order, with numbers in the order of Items.
 func TestMixedNumbers(t *testing.T) {
-	p := New("a | x").AddItems(Item{Name: "b"}, Item{Name: "y", Secondary: true}, Item{Name: "c", Low: 2, High: 3}).Option("y:1 b x a")
+	p := New("a | x").AddItems(Item{Name: "b"}, Item{Name: "y", Secondary: true}, Item{Name: "c", Low: 2, High: 3}).AddOption("y:1 b x a")
 	want := []Item{{"a", false, 1, 1}, {"b", false, 1, 1}, {"c", false, 2, 3}, {"x", true, 0, 1}, {"y", true, 0, 1}}
 	if got := p.Items(); !slices.Equal(got, want) || p.NumPrimary() != 3 {
 		t.Errorf("Items = %v, want %v", got, want)
@@ -52,7 +52,7 @@ func TestMixedNumbers(t *testing.T) {
 	if got := p.Entries(0); !reflect.DeepEqual(got, entries) {
 		t.Errorf("Entries = %v, want %v", got, entries)
 	}
-	if got := p.AddOption(entries...).OptionText(1); got != p.OptionText(0) {
+	if got := p.AddEntries(entries...).OptionText(1); got != p.OptionText(0) {
 		t.Errorf("the same option is %q, want %q", got, p.OptionText(0))
 	}
 	if got := p.OptionsWith(3); !slices.Equal(got, []int{0}) {
@@ -62,7 +62,7 @@ func TestMixedNumbers(t *testing.T) {
 
 // TestBadNumbers reports the first mistake, and adds nothing.
 func TestBadNumbers(t *testing.T) {
-	items := New("a b", "| x").Option("a x:1")
+	items := New("a b", "| x").AddOption("a x:1")
 	for _, c := range []struct {
 		problem *Problem
 		want    string
@@ -71,20 +71,20 @@ func TestBadNumbers(t *testing.T) {
 		{items.AddItems(Item{Name: "c d"}), `dlx: items: expected the name of an item, without spaces, colons and bars, found "c d"`},
 		{items.AddItems(Item{}), `dlx: items: expected the name of an item, without spaces, colons and bars, found ""`},
 		{items.AddItems(Item{Name: "c", Low: 3, High: 2}), `dlx: items: expected bounds of item "c" from 0 to 2147483647, the upper one positive, found 3 and 2`},
-		{items.AddOption(), "dlx: option 1: expected an option, found no item"},
-		{items.AddOption(Entry{Item: 3}), "dlx: option 1: there is no item 3: the items are numbered from 0 to 2"},
-		{items.AddOption(Entry{Item: 0}, Entry{Item: 0}), `dlx: option 1: expected each item once in an option, found "a" again`},
-		{items.AddOption(Entry{Item: 0, Color: "1"}), `dlx: option 1: expected no color, since "a" is a primary item`},
-		{items.AddOption(Entry{Item: 2, Color: "2"}, Entry{Item: 2, Color: "3|"}), `dlx: option 1: expected a color of "x", without spaces, colons and bars, found "3|"`},
+		{items.AddEntries(), "dlx: option 1: expected an option, found no item"},
+		{items.AddEntries(Entry{Item: 3}), "dlx: option 1: there is no item 3: the items are numbered from 0 to 2"},
+		{items.AddEntries(Entry{Item: 0}, Entry{Item: 0}), `dlx: option 1: expected each item once in an option, found "a" again`},
+		{items.AddEntries(Entry{Item: 0, Color: "1"}), `dlx: option 1: expected no color, since "a" is a primary item`},
+		{items.AddEntries(Entry{Item: 2, Color: "2"}, Entry{Item: 2, Color: "3|"}), `dlx: option 1: expected a color of "x", without spaces, colons and bars, found "3|"`},
 	} {
 		if err := c.problem.Err(); err == nil || err.Error() != c.want {
 			t.Errorf("the error is %v, want %s", err, c.want)
 		}
-		if c.problem.Text() != items.Text() {
-			t.Errorf("%s: the problem has become %q", c.want, c.problem.Text())
+		if c.problem.DLX() != items.DLX() {
+			t.Errorf("%s: the problem has become %q", c.want, c.problem.DLX())
 		}
 	}
-	if got := items.AddOption(Entry{1, ""}, Entry{2, "2"}).Text(); got != "a b | x\na x:1\nb x:2\n" {
+	if got := items.AddEntries(Entry{1, ""}, Entry{2, "2"}).DLX(); got != "a b | x\na x:1\nb x:2\n" {
 		t.Errorf("afterwards: %q", got)
 	}
 }
@@ -95,12 +95,12 @@ func TestNumbersOfAny(t *testing.T) {
 		p := drawProblem(t, rapid.Bool().Draw(t, "multiple"))
 		q := New().AddItems(p.Items()...)
 		for k := range p.NumOptions() {
-			q = q.AddOption(p.Entries(k)...)
+			q = q.AddEntries(p.Entries(k)...)
 		}
 		n, err := p.Count(t.Context())
 		m, again := q.Count(t.Context())
 		if err != nil || again != nil || n.Cmp(m) != 0 {
-			t.Fatalf("%v, %v solutions, and of the copy %v, %v\n%s", n, err, m, again, p.Text())
+			t.Fatalf("%v, %v solutions, and of the copy %v, %v\n%s", n, err, m, again, p.DLX())
 		}
 	})
 }

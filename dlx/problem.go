@@ -55,10 +55,10 @@ func New(items ...string) *Problem {
 	return p
 }
 
-// Option adds an option. Each argument is an item, or several items separated
+// AddOption adds an option. Each argument is an item, or several items separated
 // by spaces, as in a line of Knuth's format: "x:A" gives the secondary item x the
 // color A, and "|5" adds 5 to the cost.
-func (p *Problem) Option(items ...string) *Problem {
+func (p *Problem) AddOption(items ...string) *Problem {
 	q, done := p.extend()
 	defer done()
 	if q.err != nil {
@@ -133,7 +133,7 @@ func (p *Problem) OptionText(k int) string {
 	return b.String()
 }
 
-// cost is the cost of option k, by default 0. It panics if there is no such option.
+// cost is Cost.
 func (p *Problem) cost(k int) int64 {
 	if k >= len(p.costs) {
 		_ = p.first[k+1]

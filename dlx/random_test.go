@@ -23,10 +23,10 @@ func dominoes(rows, columns int) *Problem {
 	for i := range rows {
 		for j := range columns {
 			if j+1 < columns {
-				p = p.Option(cell(i, j), cell(i, j+1))
+				p = p.AddOption(cell(i, j), cell(i, j+1))
 			}
 			if i+1 < rows {
-				p = p.Option(cell(i, j), cell(i+1, j))
+				p = p.AddOption(cell(i, j), cell(i+1, j))
 			}
 		}
 	}

@@ -66,10 +66,10 @@ func TestChainErrors(t *testing.T) {
 		{New("a b:c"), "dlx: items: column 4: expected the name of an item, which has no :"},
 		{New("| b |c"), "dlx: items: column 5: expected the name of a secondary item, found a second |"},
 		{New("a", "| b", "a"), `dlx: items: column 7: expected a new item, but "a" exists already`},
-		{New("a").Option("a").Option("b").Option("c"), `dlx: option 1: column 1: expected one of the items, found "b"`},
-		{New("a").Option(), "dlx: option 0: column 1: expected an option, found no item"},
-		{New("a").Option("|3"), "dlx: option 0: column 1: expected an item before the cost"},
-		{new(Problem).Option("a"), `dlx: option 0: column 1: expected one of the items, found "a"`},
+		{New("a").AddOption("a").AddOption("b").AddOption("c"), `dlx: option 1: column 1: expected one of the items, found "b"`},
+		{New("a").AddOption(), "dlx: option 0: column 1: expected an option, found no item"},
+		{New("a").AddOption("|3"), "dlx: option 0: column 1: expected an item before the cost"},
+		{new(Problem).AddOption("a"), `dlx: option 0: column 1: expected one of the items, found "a"`},
 	} {
 		if err := c.p.Err(); err == nil || err.Error() != c.err {
 			t.Errorf("got %v\nwant %s", err, c.err)
@@ -99,26 +99,26 @@ func TestText(t *testing.T) {
 			t.Errorf("Parse(%q): %v", c.text, err)
 			continue
 		}
-		if got := p.Text(); got != c.want {
-			t.Errorf("Parse(%q).Text() = %q, want %q", c.text, got, c.want)
+		if got := p.DLX(); got != c.want {
+			t.Errorf("Parse(%q).DLX() = %q, want %q", c.text, got, c.want)
 		}
-		if q, err := Parse(p.Text()); err != nil || q.Text() != p.Text() {
-			t.Errorf("%q does not read back: %v", p.Text(), err)
+		if q, err := Parse(p.DLX()); err != nil || q.DLX() != p.DLX() {
+			t.Errorf("%q does not read back: %v", p.DLX(), err)
 		}
 	}
 }
 
 // TestImmutable builds a tree of problems from common beginnings.
 func TestImmutable(t *testing.T) {
-	base := New("a b", "| x").Option("a x:1")
-	left := base.Option("b x:1")
-	right := base.Option("b x:2")
-	wider := base.AddItems(Item{Name: "c"}, Item{Name: "y", Secondary: true}).Option("b c y")
-	broken := base.Option("b x:3 q")
-	again := base.Option("b x:2")
+	base := New("a b", "| x").AddOption("a x:1")
+	left := base.AddOption("b x:1")
+	right := base.AddOption("b x:2")
+	wider := base.AddItems(Item{Name: "c"}, Item{Name: "y", Secondary: true}).AddOption("b c y")
+	broken := base.AddOption("b x:3 q")
+	again := base.AddOption("b x:2")
 	deep := left
 	for range 100 {
-		deep = deep.Option("a b")
+		deep = deep.AddOption("a b")
 	}
 	for _, c := range []struct {
 		p    *Problem
@@ -131,7 +131,7 @@ func TestImmutable(t *testing.T) {
 		{again, "a b | x\na x:1\nb x:2\n"},
 		{deep, "a b | x\na x:1\nb x:1\n" + strings.Repeat("a b\n", 100)},
 	} {
-		if got := c.p.Text(); got != c.want {
+		if got := c.p.DLX(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
@@ -193,11 +193,11 @@ func FuzzParse(f *testing.F) {
 		case err != nil:
 			t.Errorf("%T: %v", err, err)
 		case p.NumPrimary() > 0:
-			q, err := Parse(p.Text())
+			q, err := Parse(p.DLX())
 			if err != nil {
-				t.Errorf("%q was written, and does not read back: %v", p.Text(), err)
-			} else if q.Text() != p.Text() {
-				t.Errorf("%q was written, and came back as %q", p.Text(), q.Text())
+				t.Errorf("%q was written, and does not read back: %v", p.DLX(), err)
+			} else if q.DLX() != p.DLX() {
+				t.Errorf("%q was written, and came back as %q", p.DLX(), q.DLX())
 			}
 		}
 	})

@@ -57,3 +57,12 @@ func (r *recorder) Each(ctx context.Context, visit func(Solution) bool) error {
 	r.keep(result)
 	return err
 }
+
+// tokenString is the text of a token.
+func tokenString(t Token) string {
+	text, err := t.MarshalText()
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}

@@ -54,9 +54,9 @@ func testResume(t *rapid.T, multiple bool) {
 				fail("try %d: %d solutions, %v", tries, len(list), err)
 			}
 			got = append(got, list...)
-			left, err := ParseToken(s.Token().Text())
-			if err != nil || left.Text() != s.Token().Text() || left.Found().Int64() != int64(len(got)) {
-				fail("the token %s reads %v, %v", s.Token().Text(), left, err)
+			left, err := ParseToken(tokenString(s.Token()))
+			if err != nil || tokenString(left) != tokenString(s.Token()) || left.Found().Int64() != int64(len(got)) {
+				fail("the token %s reads %v, %v", tokenString(s.Token()), left, err)
 			}
 			token = &left
 			st := s.Stats()
@@ -120,11 +120,13 @@ func TestResumeElsewhere(t *testing.T) {
 	}
 }
 
-// TestTimeLimit ends searches by the clock, and resumes them.
-func TestTimeLimit(t *testing.T) {
+// TestDeadline ends searches by the clock, and resumes them.
+func TestDeadline(t *testing.T) {
 	p := load(t, "langford12")
-	s := p.recorded(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
-	n, err := s.Count(t.Context())
+	s := p.recorded(Options{Engine: "links"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	n, err := s.Count(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) || s.Token().Done() || s.Token().fraction() >= 1 {
 		t.Fatalf("Count = %v, %v, left %v", n, err, s.Token())
 	}
@@ -269,14 +271,14 @@ func TestFilters(t *testing.T) {
 			}
 		}
 	})
-	p := New("a b", "x").Option("a x").Option("b").Option("x")
+	p := New("a b", "x").AddOption("a x").AddOption("b").AddOption("x")
 	for _, c := range []struct {
 		p    *Problem
 		want string
 	}{
 		{p.Containing(3), "dlx: there is no option 3"},
 		{p.Without(-1), "dlx: there is no option -1"},
-		{New("a", "| x").Option("x").Containing(0), "dlx: option 0 (x) is required but ignored"},
+		{New("a", "| x").AddOption("x").Containing(0), "dlx: option 0 (x) is required but ignored"},
 	} {
 		if err := c.p.Err(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
@@ -290,20 +292,20 @@ func TestFilters(t *testing.T) {
 // FuzzToken reads anything as a token, and resumes the search: the result is an error, or a
 // search that ends.
 func FuzzToken(f *testing.F) {
-	p := New("a b 0:2|c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c x:2").Option("c")
+	p := New("a b 0:2|c", "| x").AddOption("a x:1").AddOption("b c x:1").AddOption("a b").AddOption("c x:2").AddOption("c")
 	s := p.recorded(Options{Engine: "links", Limit: 1})
 	s.Count(context.Background())
-	f.Add(s.Token().Text())
-	f.Add(strings.Replace(s.Token().Text(), "0:2", "2:4 2:-", 1))
-	f.Add(strings.Replace(s.Token().Text(), `"links"`, `"bits"`, 1))
+	f.Add(tokenString(s.Token()))
+	f.Add(strings.Replace(tokenString(s.Token()), "0:2", "2:4 2:-", 1))
+	f.Add(strings.Replace(tokenString(s.Token()), `"links"`, `"bits"`, 1))
 	fingerprint := p.fingerprint()
 	f.Fuzz(func(t *testing.T, text string) {
 		token, err := ParseToken(signed(text))
 		if err != nil {
 			return
 		}
-		if again, err := ParseToken(token.Text()); err != nil || again.Text() != token.Text() {
-			t.Errorf("%q was written, and came back as %q, %v", token.Text(), again.Text(), err)
+		if again, err := ParseToken(tokenString(token)); err != nil || tokenString(again) != tokenString(token) {
+			t.Errorf("%q was written, and came back as %q, %v", tokenString(token), tokenString(again), err)
 		}
 		token.problem, token.of = fingerprint, nil
 		if len(token.open) < 100 {
@@ -318,8 +320,8 @@ func TestResumeAuto(t *testing.T) {
 	if testing.Short() {
 		t.Skip("stops searches hundreds of times")
 	}
-	twice := load(t, "soma").Text() // two independent problems
-	for line := range strings.Lines(load(t, "langford8").Text()) {
+	twice := load(t, "soma").DLX() // two independent problems
+	for line := range strings.Lines(load(t, "langford8").DLX()) {
 		words := strings.Fields(line)
 		for i := range words {
 			words[i] = "other" + words[i]
@@ -331,13 +333,13 @@ func TestResumeAuto(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"soma", load(t, "soma").Text(), "11520"},
-		{"langford11", load(t, "langford11").Text(), "35584"},
-		{"latin5", load(t, "latin5").Text(), "161280"},
-		{"domino8x8", load(t, "domino8x8").Text(), "12988816"},
-		{"tet6x6mult", load(t, "tet6x6mult").Text(), "178939"},
-		{"xcc_macsub4x3", load(t, "xcc_macsub4x3").Text(), "240352"},
-		{"mcc_pent5x8", load(t, "mcc_pent5x8").Text(), "582"},
+		{"soma", load(t, "soma").DLX(), "11520"},
+		{"langford11", load(t, "langford11").DLX(), "35584"},
+		{"latin5", load(t, "latin5").DLX(), "161280"},
+		{"domino8x8", load(t, "domino8x8").DLX(), "12988816"},
+		{"tet6x6mult", load(t, "tet6x6mult").DLX(), "178939"},
+		{"xcc_macsub4x3", load(t, "xcc_macsub4x3").DLX(), "240352"},
+		{"mcc_pent5x8", load(t, "mcc_pent5x8").DLX(), "582"},
 		{"soma and langford8", twice, "3456000"}, // 11520 * 300
 	} {
 		p, err := Parse(c.text)
@@ -357,7 +359,7 @@ func TestResumeAuto(t *testing.T) {
 				if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
-				left, err := ParseToken(s.Token().Text())
+				left, err := ParseToken(tokenString(s.Token()))
 				if err != nil {
 					t.Fatalf("%s: %v", c.name, err)
 				}
@@ -403,7 +405,7 @@ func TestResumeWhole(t *testing.T) {
 			if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			left, err := ParseToken(s.Token().Text())
+			left, err := ParseToken(tokenString(s.Token()))
 			if err != nil || left.fraction() < fraction-1e-9 {
 				t.Fatalf("%s: %v, %v after %v", c.name, err, left.fraction(), fraction)
 			}
@@ -449,7 +451,7 @@ func TestResumeDamaged(t *testing.T) {
 		bad := good
 		bad.open = slices.Clone(good.open)
 		bad.open[0].Later, bad.open[0].State = nil, c.change(slices.Clone(good.open[0].Kept()))
-		token, err := ParseToken(bad.Text())
+		token, err := ParseToken(tokenString(bad))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -462,11 +464,13 @@ func TestResumeDamaged(t *testing.T) {
 			t.Errorf("%v, %v, want an error with %q", n, err, c.want)
 		}
 	}
-	if token, err := ParseToken(strings.Replace(good.Text(), `"state":"`, `"state":"AAAA`, 1)); err == nil {
+	if token, err := ParseToken(strings.Replace(tokenString(good), `"state":"`, `"state":"AAAA`, 1)); err == nil {
 		t.Errorf("a state that cannot be expanded is read as %v", token)
 	}
 	token := good
-	if n, err := p.recorded(Options{Resume: &token, Engine: "bits", TimeLimit: time.Millisecond}).Count(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if n, err := p.recorded(Options{Resume: &token, Engine: "bits"}).Count(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("another engine, which starts again: %v, %v", n, err)
 	}
 }
@@ -506,7 +510,7 @@ func TestSaveWhole(t *testing.T) {
 // TestStopBeforehand asks with a context that has ended, where the answer would
 // take no time: there is an error all the same, and a token keeps what it had.
 func TestStopBeforehand(t *testing.T) {
-	p := New("a", "b").Option("a").Option("b")
+	p := New("a", "b").AddOption("a").AddOption("b")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, ask := range map[string]func() error{
@@ -538,7 +542,7 @@ func TestStopBeforehand(t *testing.T) {
 	some.Count(t.Context())
 	token := some.Token()
 	again := p.recorded(Options{Resume: &token})
-	if n, err := again.Count(ctx); !errors.Is(err, context.Canceled) || n.Int64() != 100 || again.Token().Text() != token.Text() {
+	if n, err := again.Count(ctx); !errors.Is(err, context.Canceled) || n.Int64() != 100 || tokenString(again.Token()) != tokenString(token) {
 		t.Errorf("%v, %v, and of %v is left %v", n, err, token, again.Token())
 	}
 }

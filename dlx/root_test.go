@@ -78,7 +78,7 @@ func TestReductionByName(t *testing.T) {
 func twice(t *testing.T, name string) *Problem {
 	p := load(t, name)
 	for k := range p.NumOptions() {
-		p = p.Option(p.OptionText(k))
+		p = p.AddOption(p.OptionText(k))
 	}
 	return p
 }
@@ -102,7 +102,7 @@ func TestCopies(t *testing.T) {
 		if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 			t.Fatal(err)
 		}
-		left, err := ParseToken(s.Token().Text())
+		left, err := ParseToken(tokenString(s.Token()))
 		if err != nil || new(big.Int).Rem(left.Found(), big.NewInt(1<<11)).Sign() != 0 {
 			t.Fatalf("%v, %v", left, err)
 		}
@@ -141,7 +141,7 @@ func TestReductionStops(t *testing.T) {
 	} else if err != nil { // it has come to its end before it looked
 		t.Errorf("Count: %v, %v", err, token)
 	}
-	if _, err := ParseToken(strings.Replace(s.Token().Text(), `"core":"count"`, `"core":"many"`, 1)); err == nil {
+	if _, err := ParseToken(strings.Replace(tokenString(s.Token()), `"core":"count"`, `"core":"many"`, 1)); err == nil {
 		t.Error("a token with an unknown core was read")
 	}
 }
@@ -156,7 +156,7 @@ func TestFirstOfParts(t *testing.T) {
 			p = p.AddItems(Item{Name: "other" + i.Name})
 		}
 		for k := range q.NumOptions() {
-			p = p.Option("other" + strings.ReplaceAll(q.OptionText(k), " ", " other"))
+			p = p.AddOption("other" + strings.ReplaceAll(q.OptionText(k), " ", " other"))
 		}
 		return p
 	}

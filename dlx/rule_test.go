@@ -39,7 +39,7 @@ func TestRulesFindTheSameSolutions(t *testing.T) {
 	queens := dlx.New("r0 r1 r2 r3 c0 c1 c2 c3 | a0 a1 a2 a3 a4 a5 a6 b0 b1 b2 b3 b4 b5 b6")
 	for r := range 4 {
 		for c := range 4 {
-			queens = queens.Option("r"+string(rune('0'+r)), "c"+string(rune('0'+c)), "a"+string(rune('0'+r+c)), "b"+string(rune('3'+r-c)))
+			queens = queens.AddOption("r"+string(rune('0'+r)), "c"+string(rune('0'+c)), "a"+string(rune('0'+r+c)), "b"+string(rune('3'+r-c)))
 		}
 	}
 	want, least := solutionsBy(t, queens, dlx.Fewest)
@@ -61,7 +61,7 @@ func TestRulesFindTheSameSolutions(t *testing.T) {
 }
 
 func TestRulesWithMultiplicities(t *testing.T) {
-	p := dlx.New("2|a 1:2|b c").Option("a b").Option("a").Option("b c").Option("a c").Option("b")
+	p := dlx.New("2|a 1:2|b c").AddOption("a b").AddOption("a").AddOption("b c").AddOption("a c").AddOption("b")
 	if err := p.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -41,11 +41,6 @@ type run struct {
 // run searches.
 func (s *Solver) run(ctx context.Context, q question) (Result, error) {
 	r := &run{Solver: s, question: q, start: time.Now(), before: Token{listing: q.visit != nil}}
-	if d := s.options.TimeLimit; d > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d)
-		defer cancel()
-	}
 	way, err := r.prepare(ctx)
 	if err != nil {
 		return Result{Stats: Stats{Solutions: new(big.Int)}}, err
@@ -132,8 +127,6 @@ func (r *run) checkOptions() error {
 		return fmt.Errorf("dlx: %d threads: expected a positive number, or 0 for all processors", o.Threads)
 	case o.Memory < 0:
 		return fmt.Errorf("dlx: memory %d: expected a number of bytes, or 0 for %d", o.Memory, engine.Memory)
-	case o.TimeLimit < 0:
-		return fmt.Errorf("dlx: time limit %v: expected a positive duration, or 0 for none", o.TimeLimit)
 	case o.Save != nil && !r.any && o.Engine == "pfaffian":
 		return fmt.Errorf("dlx: engine pfaffian cannot save what is left of a count; the other engines can")
 	case from == nil || r.any:
@@ -205,7 +198,7 @@ func (r *run) end(name, why string) (Result, error) {
 			Updates:    r.search.Updates,
 			Cleansings: r.search.Cleansings,
 			Profile:    r.search.Profile,
-			Time:       time.Since(r.start),
+			Elapsed:    time.Since(r.start),
 		},
 		Token: r.left(name),
 	}

@@ -29,7 +29,7 @@ var wrongSets = []struct{ text, want string }{
 
 func TestParseSets(t *testing.T) {
 	p, err := ParseSets("c five\r\np ec 3\r\n\ns 1 3\ns 2\n  s 1\n\ts 2 3\nc\ns 3")
-	if want := "1 2 3\n1 3\n2\n1\n2 3\n3\n"; err != nil || p.Text() != want {
+	if want := "1 2 3\n1 3\n2\n1\n2 3\n3\n"; err != nil || p.DLX() != want {
 		t.Fatalf("%v, %v, want %q", p, err, want)
 	}
 	if n, err := p.Count(t.Context()); err != nil || n.String() != "3" {
@@ -80,8 +80,8 @@ func FuzzParseSets(f *testing.F) {
 		p, err := ParseSets(text)
 		switch {
 		case err == nil:
-			if _, err := Parse(p.Text()); err != nil {
-				t.Errorf("%q does not read back: %v", p.Text(), err)
+			if _, err := Parse(p.DLX()); err != nil {
+				t.Errorf("%q does not read back: %v", p.DLX(), err)
 			}
 		case !errors.As(err, new(*SyntaxError)) || text != "" && !syntax.In(text, err):
 			t.Errorf("%q: %v", text, err)

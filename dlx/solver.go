@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"strings"
 	"time"
@@ -17,7 +18,8 @@ var ErrNoSolution = errors.New("dlx: there is no solution")
 // ErrNotUnique is the error of a search for the only solution if there are several.
 var ErrNotUnique = errors.New("dlx: there are several solutions")
 
-// Options control how a problem is solved. The zero value is a good choice.
+// Options control how a problem is solved. The zero value is a good choice. A search has no
+// time limit of its own: when its context ends, it returns the results so far.
 type Options struct {
 	// Engine is one of the names that Engines returns. The default, "auto",
 	// selects an engine and reduces the problem first: preprocessing removes
@@ -40,10 +42,6 @@ type Options struct {
 	// Limit is the number of solutions after which the search ends; 0 means no
 	// limit.
 	Limit int
-
-	// TimeLimit is the time after which the search ends with the error
-	// context.DeadlineExceeded and the results so far; 0 means no limit.
-	TimeLimit time.Duration
 
 	// Progress, if not nil, is called about ten times a second, by the goroutine
 	// that called the solver.
@@ -115,10 +113,28 @@ func (p *Problem) All(ctx context.Context) ([]Solution, error) {
 }
 
 // Each calls visit with each solution, in the order of All, until visit returns
-// false.
+// false. Solutions is the same as a loop.
 func (p *Problem) Each(ctx context.Context, visit func(Solution) bool) error {
 	_, err := p.Solver(Options{}).Each(ctx, visit)
 	return err
+}
+
+// Solutions returns the solutions one by one, in the order of All, for a loop such as
+//
+//	for s, err := range p.Solutions(ctx) {
+//
+// An error comes last, with the zero Solution. Leaving the loop ends the search.
+func (p *Problem) Solutions(ctx context.Context) iter.Seq2[Solution, error] {
+	return func(yield func(Solution, error) bool) {
+		left := false
+		err := p.Each(ctx, func(found Solution) bool {
+			left = !yield(found, nil)
+			return !left
+		})
+		if err != nil && !left {
+			yield(Solution{}, err)
+		}
+	}
 }
 
 // Count counts the solutions, up to the limit. If ctx ends first, it returns the
@@ -190,7 +206,7 @@ type Stats struct {
 
 	Cleansings int64         // colors that were already right (links)
 	Profile    []int64       // nodes on each level (links, bits), or states at each item (frontier)
-	Time       time.Duration // from the call to the return
+	Elapsed    time.Duration // from the call to the return
 }
 
 // String returns the statistics on one line.
@@ -203,6 +219,6 @@ func (s Stats) String() string {
 	if s.Cleansings > 0 {
 		fmt.Fprintf(&b, ", %d cleansings", s.Cleansings)
 	}
-	fmt.Fprintf(&b, ", %v, engine %s (%s)", s.Time.Round(time.Microsecond), s.Engine, s.Why)
+	fmt.Fprintf(&b, ", %v, engine %s (%s)", s.Elapsed.Round(time.Microsecond), s.Engine, s.Why)
 	return b.String()
 }

@@ -28,7 +28,7 @@ import (
 // intermediate results, which can take megabytes and are only valid for the same
 // engine; other engines start again.
 //
-// Text writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
+// MarshalText writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
 // format. A Token is an immutable value. The zero value is that of a search that is
 // done and has found nothing.
 type Token struct {
@@ -64,7 +64,7 @@ func (t Token) Found() *big.Int { return new(big.Int).Set(&t.found) }
 // children of a node are given equal weight.
 func (t Token) fraction() float64 { return min(engine.Done(t.open), 1) }
 
-// String describes the token on one line. Text writes the token itself.
+// String describes the token on one line. MarshalText writes the token itself.
 func (t Token) String() string {
 	if t.Done() {
 		return fmt.Sprintf("%s, nothing left to do", plural.Big(&t.found, "solution"))
@@ -109,8 +109,9 @@ func (j *tokenJSON) text() (text []byte, sum string, err error) {
 	return fmt.Appendf(text[:len(text)-1], `,"%s":"%s"}`, sumMember, sum), sum, nil
 }
 
-// Text returns the token as JSON, with one subproblem on each line.
-func (t Token) Text() string {
+// MarshalText returns the token as JSON, with one subproblem on each line, which ParseToken
+// reads. It implements [encoding.TextMarshaler].
+func (t Token) MarshalText() ([]byte, error) {
 	j := tokenJSON{
 		Version: tokenVersion, Search: searchVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core,
 		Found: t.found.String(), Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings,
@@ -129,10 +130,19 @@ func (t Token) Text() string {
 	}
 	text, _, err := j.text()
 	if err != nil {
-		return ""
+		return nil, err
 	}
-	s := strings.Replace(string(text), `"open":[`, "\"open\":[\n", 1)
-	return strings.ReplaceAll(s, "},{", "},\n{") + "\n"
+	text = bytes.Replace(text, []byte(`"open":[`), []byte("\"open\":[\n"), 1)
+	return append(bytes.ReplaceAll(text, []byte("},{"), []byte("},\n{")), '\n'), nil
+}
+
+// UnmarshalText reads a token as ParseToken does. It implements [encoding.TextUnmarshaler].
+func (t *Token) UnmarshalText(text []byte) error {
+	read, err := tokenText(text).token()
+	if err == nil {
+		*t = read
+	}
+	return err
 }
 
 // path returns the path to a part in the numbers of the problem.

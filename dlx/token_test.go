@@ -54,12 +54,12 @@ func stopped(t testing.TB) (tokens []string, problems []*Problem) {
 		if _, err := s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) || s.Token().Done() {
 			t.Fatalf("%s by %s: %v, %v", c.name, c.engine, err, s.Token())
 		}
-		tokens, problems = append(tokens, s.Token().Text()), append(problems, p)
+		tokens, problems = append(tokens, tokenString(s.Token())), append(problems, p)
 		if c.limit == 0 {
 			continue
 		}
 		s.Each(t.Context(), func(Solution) bool { return true })
-		tokens, problems = append(tokens, s.Token().Text()), append(problems, p)
+		tokens, problems = append(tokens, tokenString(s.Token())), append(problems, p)
 	}
 	return tokens, problems
 }
@@ -89,8 +89,8 @@ func TestTokenDamage(t *testing.T) {
 			continue
 		}
 		read++
-		if token.Text() != good {
-			t.Fatalf("%.2000s\n\nwas read as\n\n%.2000s\n\nand was\n\n%.2000s", bad, token.Text(), good)
+		if tokenString(token) != good {
+			t.Fatalf("%.2000s\n\nwas read as\n\n%.2000s\n\nand was\n\n%.2000s", bad, tokenString(token), good)
 		}
 	}
 	t.Logf("%d damaged tokens, %d of them read as what they were before", rounds, read)
@@ -179,10 +179,10 @@ func mutate(random *rand.Rand, good string) string {
 // TestTokenErrors reads tokens that are wrong: the errors say where, and what was
 // expected. Those with the right sum are wrong all the same.
 func TestTokenErrors(t *testing.T) {
-	p := New("a b", "c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c").Option("a")
+	p := New("a b", "c", "| x").AddOption("a x:1").AddOption("b c x:1").AddOption("a b").AddOption("c").AddOption("a")
 	s := p.recorded(Options{Engine: "links", Limit: 1})
 	s.Count(t.Context())
-	good := s.Token().Text()
+	good := tokenString(s.Token())
 	if token, err := ParseToken(good); err != nil || len(token.open) < 1 {
 		t.Fatalf("%s: %v", good, err)
 	}
@@ -232,12 +232,12 @@ func TestTokenErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err := ParseToken(string(indented)); err != nil || token.Text() != good {
+	if token, err := ParseToken(string(indented)); err != nil || tokenString(token) != good {
 		t.Errorf("%s: %v", indented, err)
 	}
 	// The token is one of this problem alone.
 	token, _ := ParseToken(good)
-	if _, err := p.Option("b").recorded(Options{Resume: &token}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "another problem") {
+	if _, err := p.AddOption("b").recorded(Options{Resume: &token}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "another problem") {
 		t.Errorf("a token of another problem: %v", err)
 	}
 }

@@ -28,7 +28,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// ParseToken reads a token that was written by Text. It returns an error of type
+// ParseToken reads a token that MarshalText has written. It returns an error of type
 // *SyntaxError if the token is damaged or of another version. Whether the token
 // belongs to a problem is checked when it is used.
 func ParseToken(text string) (Token, error) {

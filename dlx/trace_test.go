@@ -36,7 +36,7 @@ func TestTrace(t *testing.T) {
 					}
 				}
 				if err := p.Check(options...); err != nil {
-					t.Fatalf("%v\n%s", err, p.Text())
+					t.Fatalf("%v\n%s", err, p.DLX())
 				}
 			case Cover, Hide, Purify:
 				if !e.Undo {
@@ -54,7 +54,7 @@ func TestTrace(t *testing.T) {
 					}
 				}
 				if was := done[i]; was.Kind != e.Kind || was.Item != e.Item || was.Option != e.Option {
-					t.Fatalf("%v undoes %v\n%s", e, was, p.Text())
+					t.Fatalf("%v undoes %v\n%s", e, was, p.DLX())
 				}
 				done = append(done[:i], done[i+1:]...)
 			}
@@ -64,12 +64,12 @@ func TestTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !multiple && len(done) > 0 {
-			t.Fatalf("%v is not undone\n%s", done, p.Text())
+			t.Fatalf("%v is not undone\n%s", done, p.DLX())
 		}
 		s := p.recorded(Options{Engine: "links"})
 		n, err := s.Count(context.Background())
 		if err != nil || n.Int64() != solutions || s.Stats().Nodes != nodes {
-			t.Fatalf("%d nodes and %d solutions in the trace, %v, %v, in the count %v\n%s", nodes, solutions, n, err, s.Stats(), p.Text())
+			t.Fatalf("%d nodes and %d solutions in the trace, %v, %v, in the count %v\n%s", nodes, solutions, n, err, s.Stats(), p.DLX())
 		}
 	})
 }
@@ -99,7 +99,7 @@ func TestTraceStops(t *testing.T) {
 
 // TestTraceRequired names the items rightly where an option is required.
 func TestTraceRequired(t *testing.T) {
-	p := New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2").Containing(2)
+	p := New("a b", "| x").AddOption("a x:1").AddOption("b x:1").AddOption("b x:2").Containing(2)
 	var items []string
 	var numbers []int
 	if err := p.Trace(t.Context(), Fewest, func(e Event) bool {

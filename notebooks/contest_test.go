@@ -43,7 +43,7 @@ func TestContest(t *testing.T) {
 	if scores != 3 {
 		t.Errorf("%d answers have a score; expected 3", scores)
 	}
-	colored := "_, bad := hardness(dlx.New(\"a | x\").Option(\"a x:A\"))\nbad.Error()"
+	colored := "_, bad := hardness(dlx.New(\"a | x\").AddOption(\"a x:A\"))\nbad.Error()"
 	if got := run(colored); !strings.Contains(got, "color A") {
 		t.Errorf("the hardness of a problem with colors is %s; expected an error", got)
 	}

@@ -52,8 +52,8 @@ import (
 )
 
 // A Band is a tiling of a rectangle, of a half strip or of a strip by copies of a polyomino, with
-// rows 0 to Rows-1. It is found by [Rectangle], [Order], [HalfStrip] or [Strip]. Package render
-// draws it.
+// rows 0 to Rows-1. It is found by [FindRectangle], [FindSmallestRectangle], [FindHalfStrip] or
+// [FindStrip]. Package render draws it.
 type Band struct {
 	Shape shapes.Shape
 	Rows  int
@@ -83,11 +83,12 @@ func (b Band) String() string {
 	return fmt.Sprintf("half strip of %s, %s, then periods of %s with %s", rows, plural.Count(len(b.Start), "copy"), plural.Count(b.Columns, "column"), plural.Count(len(b.Period), "copy"))
 }
 
-// Order returns a rectangle with the fewest copies of a polyomino, if there is one with at most the
-// given number of them. The search is complete. It has the limits of [Rectangle]; the bound on the
-// copies makes it faster, so that 100 copies are possible for most polyominoes. With an error, it
-// returns the best rectangle of those found so far, if there is one.
-func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
+// FindSmallestRectangle returns a rectangle with the fewest copies of a polyomino, if there is one
+// with at most the given number of them. The search is complete. It has the limits of
+// [FindRectangle]; the bound on the copies makes it faster, so that 100 copies are possible for
+// most polyominoes. With an error, it returns the best rectangle of those found so far, if there is
+// one.
+func FindSmallestRectangle(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
 	var best Band
 	for rows := 1; rows*rows <= copies*s.Size(); rows++ {
 		if rows > maxRows {
@@ -121,12 +122,12 @@ const (
 	maxRows    = 64
 )
 
-// Rectangle returns a tiling of a rectangle with the given number of rows by copies of a polyomino,
-// one with the fewest columns. The bool result is false if there is none, however long; the search
-// is complete. The number of states grows exponentially with the rows; if it gets too large, the
-// error is [ErrStates]. It is also an error if the number of rows is not from 1 to 64, and if the
-// shape is not a polyomino of at most 250 cells.
-func Rectangle(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
+// FindRectangle returns a tiling of a rectangle with the given number of rows by copies of a
+// polyomino, one with the fewest columns. The bool result is false if there is none, however long;
+// the search is complete. The number of states grows exponentially with the rows; if it gets too
+// large, the error is [ErrStates]. It is also an error if the number of rows is not from 1 to 64,
+// and if the shape is not a polyomino of at most 250 cells.
+func FindRectangle(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
 	return rectangle(ctx, s, rows, 0)
 }
 
@@ -145,9 +146,9 @@ func rectangle(ctx context.Context, s shapes.Shape, rows, fewer int) (Band, bool
 	return Band{Shape: s, Rows: rows, Columns: f.column, Start: list}, true, nil
 }
 
-// HalfStrip returns a tiling of the half strip with the given number of rows. The bool result is
-// false if there is none; the search is complete. The limits are those of [Rectangle].
-func HalfStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
+// FindHalfStrip returns a tiling of the half strip with the given number of rows. The bool result
+// is false if there is none; the search is complete. The limits are those of [FindRectangle].
+func FindHalfStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
 	g, err := newBands(ctx, s, rows, false)
 	if err != nil {
 		return Band{}, false, err
@@ -163,9 +164,9 @@ func HalfStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error
 	return b, true, nil
 }
 
-// Strip returns a tiling of the strip with the given number of rows. The bool result is false if
-// there is none; the search is complete. The limits are those of [Rectangle].
-func Strip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
+// FindStrip returns a tiling of the strip with the given number of rows. The bool result is false
+// if there is none; the search is complete. The limits are those of [FindRectangle].
+func FindStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
 	return strip(ctx, s, rows, 0)
 }
 

@@ -75,7 +75,7 @@ func BenchmarkTwelve(b *testing.B) {
 		s := shapes.MustParse(text)
 		b.Run(s.Lattice().String(), func(b *testing.B) {
 			for b.Loop() {
-				t, found, err := Periodic(context.Background(), s, 12)
+				t, found, err := FindPeriodic(context.Background(), s, 12)
 				if err != nil || !found || len(t.Copies()) != 12 {
 					b.Fatal(t, found, err)
 				}

@@ -16,7 +16,7 @@ func checkTiling(t Tiling) error {
 	if u.Y != 0 || u.X <= 0 || v.Y <= 0 {
 		return fmt.Errorf("translations %v and %v", u, v)
 	}
-	area := u.X * v.Y * l.Kinds()
+	area := u.X * v.Y * l.NumKinds()
 	covered := make(map[shapes.Cell]bool)
 	for i, c := range copies {
 		if !c.Canonical(shapes.Free).Equal(t.Shape().Canonical(shapes.Free)) {
@@ -92,7 +92,7 @@ func touching(s shapes.Shape) shapes.Shape {
 	least, most := s.Bounds()
 	for y := least.Y - 2; y <= most.Y+2; y++ {
 		for x := least.X - 2; x <= most.X+2; x++ {
-			for z := range l.Kinds() {
+			for z := range l.NumKinds() {
 				c := shapes.Cell{X: x, Y: y, Z: z}
 				for _, p := range l.Corners(c) {
 					if corners[p] && !s.Contains(c) {

@@ -37,8 +37,8 @@ const (
 // String returns "undecided", "tiles" or "does not tile".
 func (v Verdict) String() string { return [...]string{"undecided", "tiles", "does not tile"}[v] }
 
-// An Answer says whether a shape tiles the plane, with a tiling or a reason.
-type Answer struct {
+// A Decision says whether a shape tiles the plane, with a tiling or a reason.
+type Decision struct {
 	Shape        shapes.Shape
 	Verdict      Verdict
 	Translations bool   // whether it tiles by translations alone
@@ -46,35 +46,35 @@ type Answer struct {
 	Isohedral    bool   // whether it has an isohedral tiling
 	Tiling       Tiling // if it tiles
 	Holes        bool   // whether it has a hole, so that it does not tile
-	Excluded     int    // if it does not tile for another reason: so many coronas are impossible
+	NumExcluded  int    // if it does not tile for another reason: so many coronas are impossible
 }
 
 // String describes the answer on one line, such as "tiles: isohedral, symmetry group p2 (2222),
 // ...".
-func (a Answer) String() string {
+func (a Decision) String() string {
 	switch {
 	case a.Verdict == Tiles:
 		return fmt.Sprintf("tiles: %v", a.Tiling)
 	case a.Holes:
 		return "does not tile: it has a hole"
-	case a.Verdict == DoesNotTile && a.Excluded == 1:
+	case a.Verdict == DoesNotTile && a.NumExcluded == 1:
 		return "does not tile: it cannot be surrounded"
 	case a.Verdict == DoesNotTile:
-		return fmt.Sprintf("does not tile: it cannot be surrounded %d times", a.Excluded)
+		return fmt.Sprintf("does not tile: it cannot be surrounded %d times", a.NumExcluded)
 	}
 	return "undecided"
 }
 
-// Translations returns a tiling by translations of the shape. The bool result is false if there is
-// none, which the boundary of the shape decides. It panics if the shape cannot be examined: if it
-// is empty or not connected, has more than 250 cells or 256 sides of cells on its boundary, or lies
-// on a lattice whose cells do not fill the plane side by side.
-func Translations(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorTranslations) }
+// FindTranslations returns a tiling by translations of the shape. The bool result is false if there
+// is none, which the boundary of the shape decides. It panics if the shape cannot be examined: if
+// it is empty or not connected, has more than 250 cells or 256 sides of cells on its boundary, or
+// lies on a lattice whose cells do not fill the plane side by side.
+func FindTranslations(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorTranslations) }
 
-// Conway returns a tiling by half turns and translations of the shape that follows from Conway's
-// criterion. The bool result is false if the shape does not satisfy it. It panics as [Translations]
-// does.
-func Conway(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorConway) }
+// FindConway returns a tiling by half turns and translations of the shape that follows from
+// Conway's criterion. The bool result is false if the shape does not satisfy it. It panics as
+// [FindTranslations] does.
+func FindConway(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorConway) }
 
 func factored(s shapes.Shape, factor func(*tile, []point) []motion) (Tiling, bool) {
 	t, corners, err := disk(s)
@@ -117,12 +117,13 @@ func disk(s shapes.Shape) (*tile, []point, error) {
 	return t, corners, nil
 }
 
-// Isohedral returns an isohedral tiling by the shape. The bool result is false if there is none on
-// the lattice; the search is complete. It panics as [Translations] does.
-func Isohedral(ctx context.Context, s shapes.Shape) (Tiling, bool, error) {
+// FindIsohedral returns an isohedral tiling by the shape. The bool result is false if there is none
+// on the lattice; the search is complete. It is an error if the shape is one for which
+// [FindTranslations] panics.
+func FindIsohedral(ctx context.Context, s shapes.Shape) (Tiling, bool, error) {
 	t, corners, err := disk(s)
 	if err != nil {
-		panic(err.Error())
+		return Tiling{}, false, err
 	}
 	return t.isohedral(ctx, corners)
 }
@@ -142,12 +143,13 @@ func (t *tile) isohedral(ctx context.Context, corners []point) (tiling Tiling, f
 	return tiling, found, err
 }
 
-// Periodic returns a tiling by the shape with the least number of copies in a period, at most the
-// given number, or false if there is none. It panics as [Translations] does.
-func Periodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, error) {
+// FindPeriodic returns a tiling by the shape with the least number of copies in a period, at most
+// the given number, or false if there is none. It is an error if the shape is one for which
+// [FindTranslations] panics.
+func FindPeriodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, error) {
 	t, _, err := disk(s)
 	if err != nil {
-		panic(err.Error())
+		return Tiling{}, false, err
 	}
 	a := newAnalysis(t)
 	for k := 1; k <= copies; k++ {
@@ -172,10 +174,10 @@ func Periodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, er
 // that the tests compare with published tables.
 //
 // An error says that the shape cannot be examined or that ctx ended; then the verdict is Undecided.
-func Decide(ctx context.Context, s shapes.Shape) (Answer, error) {
+func Decide(ctx context.Context, s shapes.Shape) (Decision, error) {
 	t, corners, err := disk(s)
 	if err != nil {
-		return Answer{Shape: s}, err
+		return Decision{Shape: s}, err
 	}
 	answer, _, err := t.decide(ctx, corners)
 	return answer, err
@@ -188,8 +190,8 @@ const (
 	mostSolved = 5
 )
 
-func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, error) {
-	answer := Answer{Shape: t.shape}
+func (t *tile) decide(ctx context.Context, corners []point) (Decision, *analysis, error) {
+	answer := Decision{Shape: t.shape}
 	if corners == nil {
 		answer.Verdict, answer.Holes = DoesNotTile, true
 		return answer, nil, nil
@@ -216,7 +218,7 @@ func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, 
 			}
 		}
 		if a.impossible(ctx, k) {
-			answer.Verdict, answer.Excluded = DoesNotTile, k
+			answer.Verdict, answer.NumExcluded = DoesNotTile, k
 			return answer, a, nil
 		}
 		if a.err != nil {
@@ -231,7 +233,7 @@ func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, 
 		case !decided:
 			return answer, a, nil
 		case !found:
-			answer.Verdict, answer.Excluded = DoesNotTile, k
+			answer.Verdict, answer.NumExcluded = DoesNotTile, k
 			return answer, a, nil
 		}
 	}

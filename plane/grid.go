@@ -62,7 +62,7 @@ func newGrid(l *shapes.Lattice) *grid {
 	origin := l.Corners(shapes.Cell{})
 	moved := l.Corners(shapes.Cell{X: 1})
 	g.scale = moved[0].X - origin[0].X
-	for kind := range l.Kinds() {
+	for kind := range l.NumKinds() {
 		var list []point
 		for _, p := range l.Corners(shapes.Cell{Z: kind}) {
 			list = append(list, point{p.X, p.Y})
@@ -76,7 +76,7 @@ func newGrid(l *shapes.Lattice) *grid {
 		o := m.ApplyCell(shapes.Cell{})
 		x, y := m.ApplyCell(shapes.Cell{X: 1}), m.ApplyCell(shapes.Cell{Y: 1})
 		op := operation{xx: x.X - o.X, yx: x.Y - o.Y, xy: y.X - o.X, yy: y.Y - o.Y, mirror: m.Reflects()}
-		for kind := range l.Kinds() {
+		for kind := range l.NumKinds() {
 			c := m.ApplyCell(shapes.Cell{Z: kind})
 			op.image = append(op.image, cell{c.X, c.Y, c.Z})
 		}
@@ -90,7 +90,7 @@ func newGrid(l *shapes.Lattice) *grid {
 		g.product = append(g.product, row)
 		g.inverse = append(g.inverse, index[m.Inverse()])
 		order := 1
-		for n := m; !n.IsIdentity(); n = n.Then(m) {
+		for n := m; !n.Identity(); n = n.Then(m) {
 			order++
 		}
 		g.ops[i].order = order

@@ -75,7 +75,7 @@ func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 	case answer.Verdict == Undecided:
 		return Coronas{Shape: s}, ErrUndecided
 	}
-	return a.heesch(ctx, answer.Excluded)
+	return a.heesch(ctx, answer.NumExcluded)
 }
 
 // Surround looks for the given number of coronas, which should be small, of any shape without a

@@ -14,7 +14,7 @@ func ExampleDecide() {
 	for _, text := range []string{"#.#/###/.#.", "##./.##/##./.#.", "#####/#...#"} {
 		s, _ := shapes.Parse(text)
 		answer, err := Decide(context.Background(), s)
-		fmt.Println(answer.Verdict, answer.Tiling.Orbits(), answer.Excluded, err)
+		fmt.Println(answer.Verdict, answer.Tiling.NumOrbits(), answer.NumExcluded, err)
 	}
 	// Output:
 	// tiles 1 0 <nil>
@@ -30,27 +30,27 @@ func ExampleHeesch() {
 	// Heesch number 1 <nil>
 }
 
-func ExamplePeriodic() {
+func ExampleFindPeriodic() {
 	p, _ := shapes.Pentomino("F")
-	t, found, _ := Periodic(context.Background(), p, 4)
+	t, found, _ := FindPeriodic(context.Background(), p, 4)
 	u, v := t.Period()
 	fmt.Println(found, len(t.Copies()), u, v)
 	// Output:
 	// true 2 {10 0 0} {3 1 0}
 }
 
-func ExampleConway() {
+func ExampleFindConway() {
 	p, _ := shapes.Pentomino("F")
-	t, ok := Conway(p)
+	t, ok := FindConway(p)
 	fmt.Println(ok, t.Group(), t.Orbifold(), len(t.Copies()))
 	// Output:
 	// true p2 2222 2
 }
 
-func ExampleTiling_Heesch() {
+func ExampleTiling_HeeschType() {
 	p, _ := shapes.Pentomino("F")
-	t, _, _ := Isohedral(context.Background(), p)
-	fmt.Println(t.Heesch())
+	t, _, _ := FindIsohedral(context.Background(), p)
+	fmt.Println(t.HeeschType())
 	// Output:
 	// TCCTCC 4
 }
@@ -114,32 +114,32 @@ func TestCriteria(t *testing.T) {
 				}
 				return !conway
 			})
-			byTranslations, ok := Translations(s)
+			byTranslations, ok := FindTranslations(s)
 			if ok != translations {
 				t.Errorf("%v: tiles by translations: %v by the boundary, %v by search", s, ok, translations)
 			}
 			if ok && (checkTiling(byTranslations) != nil || len(byTranslations.Copies()) != 1) {
 				t.Errorf("%v: wrong tiling by translations: %v", s, byTranslations)
 			}
-			byHalfTurns, ok := Conway(s)
+			byHalfTurns, ok := FindConway(s)
 			if ok != conway {
 				t.Errorf("%v: Conway's criterion: %v by the boundary, %v by search", s, ok, conway)
 			}
 			if ok && checkTiling(byHalfTurns) != nil {
 				t.Errorf("%v: wrong tiling by half turns: %v", s, byHalfTurns)
 			}
-			tiling, isohedral, _ := Isohedral(ctx, s)
-			if isohedral && (tiling.Orbits() != 1 || checkTiling(tiling) != nil) {
+			tiling, isohedral, _ := FindIsohedral(ctx, s)
+			if isohedral && (tiling.NumOrbits() != 1 || checkTiling(tiling) != nil) {
 				t.Errorf("%v: wrong isohedral tiling: %v", s, tiling)
 			}
 			if (translations || conway) && !isohedral {
 				t.Errorf("%v: the search for isohedral tilings is incomplete", s)
 			}
-			if _, one, _ := Periodic(ctx, s, 1); one != translations {
+			if _, one, _ := FindPeriodic(ctx, s, 1); one != translations {
 				t.Errorf("%v: tiles by translations: %v, tiles a torus of its size: %v", s, translations, one)
 			}
 			// Isohedral tilings with two copies in a period are found on a torus as well.
-			if two, ok, _ := Periodic(ctx, s, 2); ok && two.Orbits() == 1 && !isohedral {
+			if two, ok, _ := FindPeriodic(ctx, s, 2); ok && two.NumOrbits() == 1 && !isohedral {
 				t.Errorf("%v: the search for isohedral tilings missed %v", s, two)
 			}
 		}
@@ -205,7 +205,7 @@ func TestGroups(t *testing.T) {
 				tile.glue(context.Background(), corners, func(int) bool { return true }, func(g *gluing, neighbors []motion) bool {
 					til := tile.generate(neighbors)
 					groups[til.Group()] = true
-					if til.Orbits() != 1 {
+					if til.NumOrbits() != 1 {
 						t.Errorf("%v: %v", s, til)
 					}
 					types[g.heeschType(neighbors)] = true
@@ -253,5 +253,16 @@ func TestThirdTurns(t *testing.T) {
 	}
 	if names["p3m1"] != 3 || names["p31m"] != 3 {
 		t.Errorf("groups %v", names)
+	}
+}
+
+// TestBadShapes asks about shapes that the searches do not work on.
+func TestBadShapes(t *testing.T) {
+	for _, s := range []shapes.Shape{{}, shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 5})} {
+		_, _, isohedral := FindIsohedral(t.Context(), s)
+		_, _, periodic := FindPeriodic(t.Context(), s, 2)
+		if isohedral == nil || periodic == nil {
+			t.Errorf("%v: errors %v and %v", s, isohedral, periodic)
+		}
 	}
 }

@@ -171,14 +171,14 @@ func (r *Regions) searchRectangle(ctx context.Context, rows int) error {
 	if r.Rectangle != Undecided {
 		return nil
 	}
-	b, found, err := Rectangle(ctx, r.Shape, rows)
+	b, found, err := FindRectangle(ctx, r.Shape, rows)
 	if err != nil {
 		return err
 	}
 	if found {
 		r.Rectangle = Tiles
 	} else if r.HalfStrip == Undecided {
-		if b, found, err = HalfStrip(ctx, r.Shape, rows); err != nil {
+		if b, found, err = FindHalfStrip(ctx, r.Shape, rows); err != nil {
 			return err
 		}
 	}

@@ -124,7 +124,7 @@ func canCover(t *testing.T, s shapes.Shape, inside region, rows, columns int) bo
 	}
 	p := dlx.New(strings.Join(primary, " ") + " | " + strings.Join(slices.Sorted(maps.Keys(secondary)), " "))
 	for _, o := range options {
-		p = p.Option(o)
+		p = p.AddOption(o)
 	}
 	_, err := p.First(context.Background())
 	if err != nil && !errors.Is(err, dlx.ErrNoSolution) {
@@ -147,9 +147,9 @@ func TestBands(t *testing.T) {
 			for rows := 1; rows <= 4; rows++ {
 				strip := func(c shapes.Cell) bool { return 0 <= c.Y && c.Y < rows }
 				right := func(c shapes.Cell) bool { return strip(c) && c.X >= 0 }
-				r, isRectangle, err1 := Rectangle(ctx, s, rows)
-				h, isHalf, err2 := HalfStrip(ctx, s, rows)
-				b, isStrip, err3 := Strip(ctx, s, rows)
+				r, isRectangle, err1 := FindRectangle(ctx, s, rows)
+				h, isHalf, err2 := FindHalfStrip(ctx, s, rows)
+				b, isStrip, err3 := FindStrip(ctx, s, rows)
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Errorf("%v: %v", s, err)
 				}
@@ -268,7 +268,7 @@ func TestOrders(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := shapes.MustParse(test.shape)
-		b, found, err := Order(context.Background(), s, test.order)
+		b, found, err := FindSmallestRectangle(context.Background(), s, test.order)
 		if err != nil || !found || len(b.Start) != test.order {
 			t.Errorf("%v: %v, %v, want order %d", s, b, err, test.order)
 		}
@@ -278,7 +278,7 @@ func TestOrders(t *testing.T) {
 		if test.order > 28 {
 			continue // this was proved by the search
 		}
-		if b, found, err := Order(context.Background(), s, test.order-1); found || err != nil {
+		if b, found, err := FindSmallestRectangle(context.Background(), s, test.order-1); found || err != nil {
 			t.Errorf("%v: %v, %v, want none", s, b, err)
 		}
 	}
@@ -302,7 +302,7 @@ func TestOrderStopped(t *testing.T) {
 	y := shapes.MustParse("####/.#")
 	kept := 0
 	for looks := 0; ; looks++ {
-		b, found, err := Order(&fuse{t.Context(), looks}, y, 30)
+		b, found, err := FindSmallestRectangle(&fuse{t.Context(), looks}, y, 30)
 		if err == nil {
 			break
 		}
@@ -333,36 +333,36 @@ func TestBandErrors(t *testing.T) {
 		}
 	}
 	for _, rows := range []int{0, 65} {
-		if b, ok, err := Strip(ctx, l, rows); ok || err == nil {
+		if b, ok, err := FindStrip(ctx, l, rows); ok || err == nil {
 			t.Errorf("%d rows: %v, %v", rows, b, err)
 		}
 	}
 	x := shapes.MustParse(".#./###/.#.")
-	if b, ok, err := Order(ctx, x, 819); ok || err != nil {
+	if b, ok, err := FindSmallestRectangle(ctx, x, 819); ok || err != nil {
 		t.Errorf("%v, %v", b, err)
 	}
-	if b, ok, err := Order(ctx, x, 845); ok || err != ErrStates {
+	if b, ok, err := FindSmallestRectangle(ctx, x, 845); ok || err != ErrStates {
 		t.Errorf("%v, %v", b, err)
 	}
 	// 64 rows fill whole words.
-	if b, ok, err := Rectangle(ctx, shapes.Rectangle(64, 1), 64); !ok || err != nil || len(b.Start) != 1 {
+	if b, ok, err := FindRectangle(ctx, shapes.Rectangle(64, 1), 64); !ok || err != nil || len(b.Start) != 1 {
 		t.Errorf("%v, %v", b, err)
 	}
 }
 
-func ExampleRectangle() {
+func ExampleFindRectangle() {
 	y, _ := shapes.Pentomino("Y")
-	b, found, _ := Rectangle(context.Background(), y, 5)
+	b, found, _ := FindRectangle(context.Background(), y, 5)
 	fmt.Println(found, b)
 	// Output:
 	// true rectangle 5x10, 10 copies
 }
 
-func ExampleStrip() {
+func ExampleFindStrip() {
 	n, _ := shapes.Pentomino("N")
-	b, found, _ := Strip(context.Background(), n, 2)
+	b, found, _ := FindStrip(context.Background(), n, 2)
 	fmt.Println(found, b)
-	_, found, _ = HalfStrip(context.Background(), n, 2)
+	_, found, _ = FindHalfStrip(context.Background(), n, 2)
 	fmt.Println(found)
 	// Output:
 	// true strip of 2 rows, period of 5 columns with 2 copies
@@ -382,8 +382,8 @@ func ExampleClassify() {
 	// Y rectifiable: rectangle 5x10, 10 copies, order 10 <nil>
 }
 
-func ExampleOrder() {
-	b, found, err := Order(context.Background(), shapes.MustParse("###/##./.#."), 20)
+func ExampleFindSmallestRectangle() {
+	b, found, err := FindSmallestRectangle(context.Background(), shapes.MustParse("###/##./.#."), 20)
 	fmt.Println(b, found, err)
 	// Output:
 	// rectangle 9x12, 18 copies true <nil>

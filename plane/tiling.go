@@ -279,19 +279,20 @@ func (t Tiling) Isometries() []shapes.Isometry {
 	return list
 }
 
-// Orbits returns the number of classes of copies, where two are in the same class if a symmetry of
-// the tiling maps one to the other. The tiling is k-isohedral if it is k, and isohedral if it is 1.
-func (t Tiling) Orbits() int { return t.orbits }
+// NumOrbits returns the number of classes of copies, where two are in the same class if a symmetry
+// of the tiling maps one to the other. The tiling is k-isohedral if it is k, and isohedral if it is
+// 1.
+func (t Tiling) NumOrbits() int { return t.orbits }
 
 // Orbit returns the number of the orbit, counted from 0, to which copy i of Copies belongs.
 func (t Tiling) Orbit(i int) int { return t.orbit[i] }
 
-// Heesch returns the type of an isohedral tiling by Heesch's notation, such as "TCCTCC", and its
-// number in the list of Grünbaum and Shephard, such as 4. It is the type of the group by which the
-// tiling was found, which maps each copy to each other one in one way only; if the shape is
+// HeeschType returns the type of an isohedral tiling in Heesch's notation, such as "TCCTCC", and
+// its number in the list of Grünbaum and Shephard, such as 4. It is the type of the group by which
+// the tiling was found, which maps each copy to each other one in one way only; if the shape is
 // symmetric, the tiling may have more symmetries and a type with another number. For a tiling that
-// was not found by such a group, Heesch returns "" and 0.
-func (t Tiling) Heesch() (symbol string, number int) { return t.kind, heeschNumbers[t.kind] }
+// was not found by such a group, HeeschType returns "" and 0.
+func (t Tiling) HeeschType() (symbol string, number int) { return t.kind, heeschNumbers[t.kind] }
 
 // Patch returns the shape and the copies of the first k coronas around it. The first corona
 // consists of the copies that touch the shape in at least a corner, and each further one of those
@@ -340,7 +341,7 @@ func (t Tiling) String() string {
 	if t.orbits > 1 {
 		s = fmt.Sprintf("%d-isohedral, symmetry group %s (%s)", t.orbits, t.Group(), t.Orbifold())
 	}
-	if symbol, number := t.Heesch(); symbol != "" {
+	if symbol, number := t.HeeschType(); symbol != "" {
 		s += fmt.Sprintf(", Heesch type %s (IH%d)", symbol, number)
 	}
 	return s + fmt.Sprintf(", copies per period %d, translations (%d,%d) and (%d,%d)", len(t.copies), u.X, u.Y, v.X, v.Y)

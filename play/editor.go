@@ -37,7 +37,7 @@ func NewEditor(b cover.Board) (*Editor, error) {
 		least = shapes.Cell{X: 1, Y: 1}
 	}
 	if !e.lattice.Spatial() {
-		least.Z, most.Z = 0, e.lattice.Kinds()-1
+		least.Z, most.Z = 0, e.lattice.NumKinds()-1
 	}
 	if n := (most.X - least.X + 3) * (most.Y - least.Y + 3) * (most.Z - least.Z + 1); n > mostCells {
 		return nil, fmt.Errorf("play: an editor of this board has %d cells; at most %d are shown", n, mostCells)

@@ -41,7 +41,7 @@ func geometryOf(region shapes.Shape) geometry {
 		return [2]float64{precise(b[0] - a[0]), precise(b[1] - a[1])}
 	}
 	g.EX, g.EY = step(shapes.Cell{X: 1}), step(shapes.Cell{Y: 1})
-	for z := range l.Kinds() {
+	for z := range l.NumKinds() {
 		polygon := project(shapes.Cell{Z: z})
 		if len(polygon) == 2 {
 			polygon = bar(polygon[0], polygon[1])

@@ -112,7 +112,7 @@ func (p *page) custom(is func(content map[string]any) bool) map[string]any {
 
 func set(t *testing.T, name string) []shapes.Shape {
 	t.Helper()
-	list, err := shapes.Set(name)
+	list, err := shapes.SetByName(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,12 +137,12 @@ func puzzles(t *testing.T) map[string]*cover.Puzzle {
 // often enough leads back to it; and the items agree with the solver's on what a solution is.
 func TestPuzzleData(t *testing.T) {
 	for name, p := range puzzles(t) {
-		g, err := NewPuzzle(p)
+		g, err := NewGame(p)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		d := g.data()
-		for k, q := range p.Placements() {
+		for k, q := range p.AllPlacements() {
 			at := d.Places[5*k : 5*k+5]
 			pose := d.Pieces[at[0]].Poses[at[1]]
 			var cells []shapes.Cell
@@ -171,7 +171,7 @@ func TestPuzzleData(t *testing.T) {
 			continue
 		}
 		var placed []any
-		for k, q := range p.Placements() {
+		for k, q := range p.AllPlacements() {
 			for _, r := range tiling.Placements {
 				if q == r {
 					placed = append(placed, float64(k))
@@ -195,7 +195,7 @@ func TestPuzzleErrors(t *testing.T) {
 		"placements":      cover.New(cover.Rectangle(60, 60)).With(cover.Pieces(shapes.Pentominoes()...).Any()),
 		"different latti": cover.New(cover.Rectangle(2, 2), shapes.Soma()...),
 	} {
-		if _, err := NewPuzzle(p); err == nil || want != "different latti" && !strings.Contains(err.Error(), want) {
+		if _, err := NewGame(p); err == nil || want != "different latti" && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", want, err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestPuzzleErrors(t *testing.T) {
 func TestPuzzleHints(t *testing.T) {
 	defer func(before time.Duration) { countTime = before }(countTime)
 	countTime = time.Minute
-	g, err := NewPuzzle(puzzles(t)["pentominoes"])
+	g, err := NewGame(puzzles(t)["pentominoes"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestPuzzleHints(t *testing.T) {
 
 // TestFarewell checks that modules are not closed when the kernel's end is gone, and sliders are.
 func TestFarewell(t *testing.T) {
-	g, err := NewPuzzle(puzzles(t)["dominoes"])
+	g, err := NewGame(puzzles(t)["dominoes"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func TestLabels(t *testing.T) {
 		for i, name := range c.names {
 			list = append(list, shape(name, i+1))
 		}
-		g, err := NewPuzzle(cover.New(cover.Rectangle(len(list)*(len(list)+1)/2, 1), list...))
+		g, err := NewGame(cover.New(cover.Rectangle(len(list)*(len(list)+1)/2, 1), list...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +311,7 @@ func TestLabels(t *testing.T) {
 
 // TestPage checks that the page of a widget has exactly one of the scripts.
 func TestPage(t *testing.T) {
-	g, err := NewPuzzle(puzzles(t)["soma"])
+	g, err := NewGame(puzzles(t)["soma"])
 	if err != nil {
 		t.Fatal(err)
 	}

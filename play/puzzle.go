@@ -32,11 +32,11 @@ const (
 // countTime is the time for the number of solutions; tests change it.
 var countTime = 2 * time.Second
 
-// A Puzzle is a widget with a puzzle to be solved by hand. Pieces are dragged onto the board,
+// A Game is a widget with a puzzle to be solved by hand. Pieces are dragged onto the board,
 // turned and flipped; those that may not be reflected can only be turned. After each move, and
 // while a piece is dragged, Polka's solver says whether the puzzle can still be solved, and in how
 // many ways. Cubes are shown by layers.
-type Puzzle struct {
+type Game struct {
 	*widget.Module
 	puzzle  *cover.Puzzle
 	problem *dlx.Problem
@@ -50,14 +50,14 @@ type Puzzle struct {
 	cancel context.CancelFunc // of the last question
 }
 
-// NewPuzzle returns a widget for a puzzle. A puzzle with more than 20000 placements, or with
+// NewGame returns a widget for a puzzle. A puzzle with more than 20000 placements, or with
 // colored pieces, is an error.
-func NewPuzzle(p *cover.Puzzle) (*Puzzle, error) {
+func NewGame(p *cover.Puzzle) (*Game, error) {
 	problem, err := p.Problem()
 	if err != nil {
 		return nil, err
 	}
-	g := &Puzzle{puzzle: p, problem: problem, places: p.Placements()}
+	g := &Game{puzzle: p, problem: problem, places: p.AllPlacements()}
 	if len(g.places) > mostPlacements {
 		return nil, fmt.Errorf("play: the pieces have %d placements; a puzzle by hand has at most %d", len(g.places), mostPlacements)
 	}
@@ -96,7 +96,7 @@ type pieceData struct {
 }
 
 // data collects what the script knows.
-func (g *Puzzle) data() puzzleData {
+func (g *Game) data() puzzleData {
 	board := g.puzzle.Board()
 	d := puzzleData{Lattice: geometryOf(board.Shape()), Board: flat(board.Shape().Cells()), Marks: []string{}, Optional: []int{}}
 	for i, c := range board.Shape().Cells() {
@@ -161,7 +161,7 @@ func (g *Puzzle) data() puzzleData {
 }
 
 // label gives pieces their labels: short names, and letters for other pieces if there are several.
-func (g *Puzzle) label(pieces []pieceData) {
+func (g *Game) label(pieces []pieceData) {
 	var names []string
 	for _, p := range pieces {
 		names = append(names, p.Name)
@@ -209,7 +209,7 @@ func images(list []shapes.Shape, number map[string]int, move func(shapes.Shape) 
 }
 
 // placed lists the placements on the board.
-func (g *Puzzle) placed() []int {
+func (g *Game) placed() []int {
 	var list []int
 	values, _ := g.Get("placed").([]any)
 	for _, v := range values {
@@ -221,7 +221,7 @@ func (g *Puzzle) placed() []int {
 }
 
 // Tiling returns the pieces on the board.
-func (g *Puzzle) Tiling() cover.Tiling {
+func (g *Game) Tiling() cover.Tiling {
 	t := cover.Tiling{Board: g.puzzle.Board()}
 	for _, k := range g.placed() {
 		t.Placements = append(t.Placements, g.places[k])
@@ -230,7 +230,7 @@ func (g *Puzzle) Tiling() cover.Tiling {
 }
 
 // Solved reports whether the pieces cover the board as the puzzle requires.
-func (g *Puzzle) Solved() bool {
+func (g *Game) Solved() bool {
 	used := map[int]int{}
 	for _, k := range g.placed() {
 		for _, e := range g.problem.Entries(k) {
@@ -247,7 +247,7 @@ func (g *Puzzle) Solved() bool {
 }
 
 // OnMove registers a function that is called when the user places or removes pieces.
-func (g *Puzzle) OnMove(f func(t cover.Tiling)) *Puzzle {
+func (g *Game) OnMove(f func(t cover.Tiling)) *Game {
 	g.OnChange(func(name string) {
 		if name == "placed" {
 			f(g.Tiling())
@@ -257,7 +257,7 @@ func (g *Puzzle) OnMove(f func(t cover.Tiling)) *Puzzle {
 }
 
 // String describes the puzzle and the pieces on the board.
-func (g *Puzzle) String() string {
+func (g *Game) String() string {
 	s := fmt.Sprintf("puzzle by hand: %v", g.puzzle)
 	if n := len(g.placed()); n > 0 {
 		s += fmt.Sprintf("; %s placed: %v", plural.Count(n, "piece"), g.Tiling())
@@ -266,9 +266,9 @@ func (g *Puzzle) String() string {
 }
 
 // SVG draws the board with the pieces on it or, while it is empty, with the pieces beside it.
-func (g *Puzzle) SVG() string { return g.picture().SVG() }
+func (g *Game) SVG() string { return g.picture().SVG() }
 
-func (g *Puzzle) picture() render.Picture {
+func (g *Game) picture() render.Picture {
 	if t := g.Tiling(); len(t.Placements) > 0 {
 		return render.Draw(t)
 	}
@@ -276,9 +276,11 @@ func (g *Puzzle) picture() render.Picture {
 }
 
 // page is the puzzle without a kernel, with a solution if one is found soon.
-func (g *Puzzle) page() string {
+func (g *Game) page() string {
 	g.once.Do(func() {
-		t, _, err := g.puzzle.Solver(dlx.Options{TimeLimit: solutionTime, Threads: 1}).First(context.Background())
+		ctx, cancel := context.WithTimeout(context.Background(), solutionTime)
+		defer cancel()
+		t, _, err := g.puzzle.Solver(dlx.Options{Threads: 1}).First(ctx)
 		if err != nil {
 			return
 		}
@@ -304,7 +306,7 @@ type question struct {
 }
 
 // receive answers a question, unless another one comes first.
-func (g *Puzzle) receive(ctx context.Context, content []byte) {
+func (g *Game) receive(ctx context.Context, content []byte) {
 	var q question
 	if json.Unmarshal(content, &q) != nil || q.Ask == "" {
 		return
@@ -328,10 +330,12 @@ func (g *Puzzle) receive(ctx context.Context, content []byte) {
 }
 
 // answer answers a question: first whether there is a solution, then how many there are.
-func (g *Puzzle) answer(ctx context.Context, q question) {
+func (g *Game) answer(ctx context.Context, q question) {
 	rest := g.problem.Containing(q.Placed...)
 	reply := map[string]any{"id": q.ID, "ask": q.Ask}
-	found, _, err := rest.Solver(dlx.Options{Threads: 1, TimeLimit: hintTime}).First(ctx)
+	late, cancel := context.WithTimeout(ctx, hintTime)
+	defer cancel()
+	found, _, err := rest.Solver(dlx.Options{Threads: 1}).First(late)
 	switch {
 	case ctx.Err() != nil:
 		return
@@ -347,7 +351,9 @@ func (g *Puzzle) answer(ctx context.Context, q question) {
 	if q.Ask != "count" || errors.Is(err, dlx.ErrNoSolution) {
 		return
 	}
-	r, err := rest.Solver(dlx.Options{Threads: 1, TimeLimit: countTime, Limit: mostCounted}).Count(ctx)
+	late, cancel = context.WithTimeout(ctx, countTime)
+	defer cancel()
+	r, err := rest.Solver(dlx.Options{Threads: 1, Limit: mostCounted}).Count(late)
 	if ctx.Err() != nil || err != nil && r.Solutions.Sign() == 0 {
 		return // a count of 0 would say nothing
 	}
@@ -358,6 +364,6 @@ func (g *Puzzle) answer(ctx context.Context, q question) {
 }
 
 // stopped reports to the page that Stop has ended the solver.
-func (g *Puzzle) stopped() {
+func (g *Game) stopped() {
 	g.Send(map[string]any{"stopped": true})
 }

@@ -60,9 +60,9 @@ func NewSearch(p *dlx.Problem) (*Search, error) {
 }
 
 // NewPuzzleSearch returns a widget with a search for all tilings of a puzzle, whose board it shows.
-// The errors are those of NewPuzzle.
+// The errors are those of NewGame.
 func NewPuzzleSearch(p *cover.Puzzle) (*Search, error) {
-	g, err := NewPuzzle(p)
+	g, err := NewGame(p)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func NewPuzzleSearch(p *cover.Puzzle) (*Search, error) {
 	return s, nil
 }
 
-func newSearch(p *dlx.Problem, g *Puzzle) *Search {
+func newSearch(p *dlx.Problem, g *Game) *Search {
 	s := &Search{problem: p, want: "pause"}
 	s.changed = sync.NewCond(&s.mu)
 	s.now = searchState{phase: "paused", words: "press run or step"}
@@ -276,7 +276,7 @@ func (s *Search) picture() render.Picture {
 	s.mu.Lock()
 	chosen := slices.Clone(s.now.chosen)
 	s.mu.Unlock()
-	places := s.puzzle.Placements()
+	places := s.puzzle.AllPlacements()
 	t := cover.Tiling{Board: s.puzzle.Board()}
 	for _, k := range chosen {
 		if k >= 0 && k < len(places) {

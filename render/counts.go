@@ -9,7 +9,7 @@ import (
 // countsTable shows a table of numbers of polyforms. The heads of the columns include the sequences
 // in the On-Line Encyclopedia of Integer Sequences. The title says how many numbers agree with the
 // encyclopedia; a number that does not agree is followed by an exclamation mark.
-func countsTable(t shapes.Table) Table {
+func countsTable(t shapes.CountTable) Table {
 	names, rows := []string{"cells"}, 0
 	compared, agree := 0, 0
 	for _, c := range t.Columns {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestCountsMarkWhatDisagrees(t *testing.T) {
-	table := shapes.Table{Lattice: shapes.Square, Columns: []shapes.Column{
+	table := shapes.CountTable{Lattice: shapes.Square, Columns: []shapes.Column{
 		{Name: "free", Sequence: "A000105", Counts: []*big.Int{big.NewInt(1), big.NewInt(1), big.NewInt(3)}},
 		{Name: "mine", Counts: []*big.Int{big.NewInt(7)}},
 	}}

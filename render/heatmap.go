@@ -38,7 +38,7 @@ func percent(share float64) string {
 // threeNumbers reports whether the cells of the map need three coordinates.
 func threeNumbers(h cover.HeatMap) bool {
 	l := h.Board.Shape().Lattice()
-	return l.Kinds() > 1 || l.Spatial()
+	return l.NumKinds() > 1 || l.Spatial()
 }
 
 // coordinates writes the coordinates of cell i.

@@ -54,7 +54,7 @@ func TestHeatMapWidth(t *testing.T) {
 
 // TestHeatMapContrast checks that the numbers can be read on each fill, light and dark.
 func TestHeatMapContrast(t *testing.T) {
-	l, err := shapes.Piece("trominoes", "L")
+	l, err := shapes.PieceByName("trominoes", "L")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func lopsided(l *shapes.Lattice) shapes.Shape {
 	}
 	var all []shapes.Cell
 	for _, c := range cells {
-		for kind := range l.Kinds() {
+		for kind := range l.NumKinds() {
 			if !l.Spatial() {
 				c.Z = kind
 			}

@@ -75,12 +75,12 @@ func Draw(v any) Picture {
 
 // Of returns a value that shows v, or nil if v is best shown as text. It is for programs that
 // show values of many types, such as a notebook kernel. The result is a [Table] for a
-// [shapes.Table] and for [cover.Strips], an [Animation] for a [LinkRecording] or an Animation, a
-// heat map for a [][]int or [][]float64 that is too large for a table, and the Picture that [Draw]
-// returns for any other value that Draw accepts, except cover problems.
+// [shapes.CountTable] and for [cover.Strips], an [Animation] for a [LinkRecording] or an Animation,
+// a heat map for a [][]int or [][]float64 that is too large for a table, and the Picture that
+// [Draw] returns for any other value that Draw accepts, except cover problems.
 func Of(v any) any {
 	switch v := v.(type) {
-	case shapes.Table:
+	case shapes.CountTable:
 		return countsTable(v)
 	case *cover.Strips:
 		return stripsTable(v)

@@ -79,7 +79,7 @@ var pictures = []struct {
 	{"touching", Draw(shapes.MustParse("##./#.#/###/.#."))},
 	{"pentominoes", Draw(shapes.Pentominoes())},
 	{"captions", Draw(shapes.Tetrominoes()).Captions("straight", "", "square", "skew & <odd>").Columns(3)},
-	{"bare", Draw(shapes.MustSet("trominoes")).CellSize(12.5).Unlabeled()},
+	{"bare", Draw(shapes.MustSetByName("trominoes")).CellSize(12.5).Unlabeled()},
 	{"board", Draw(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
 	{"6x10", Draw(sixByTen)},
 	{"6x10-four", Draw(sixByTen).FourColors()},
@@ -95,22 +95,22 @@ var pictures = []struct {
 	{"polystick", Draw([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
 	{"lattices", Draw(shapes.Lattices())},
 	{"isometries", Draw(shapes.Rectangle(6, 10).Symmetries())},
-	{"tans", Draw(shapes.MustSet("tangram"))},
+	{"tans", Draw(shapes.MustSetByName("tangram"))},
 	{"polycube", Draw(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
 	{"layers", Draw(solidTiling)},
 	{"hexiamonds", Draw(firstOf(cover.New(cover.Parallelogram(shapes.Triangle, 6, 6), shapes.Hexiamonds()...)))},
 	{"tetrahexes", Draw(firstOf(classic("tetrahexes-coin")))},
 	{"tetrahexes-loose", Draw(firstOf(cover.New(cover.Hexagon(shapes.Hexagon, 3, 3, 3).WithOptional(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Shape())).With(cover.Pieces(shapes.Tetrahexes()[:4]...))))},
-	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.MustSet("tangram")...)))},
+	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.MustSetByName("tangram")...)))},
 	{"tetrasticks", Draw(firstOf(classic("tetrasticks-5x5")))},
-	{"tetrakings", Draw(firstOf(cover.New(cover.Parallelogram(shapes.King, 4, 4)).With(cover.Pieces(shapes.MustSet("tetrakings")...).AtMost(1))))},
+	{"tetrakings", Draw(firstOf(cover.New(cover.Parallelogram(shapes.King, 4, 4)).With(cover.Pieces(shapes.MustSetByName("tetrakings")...).AtMost(1))))},
 	{"soma", Draw(firstOf(classic("soma-cube")))},
 	{"boards", boardsOfAllLattices},
 	{"recording-triangles", triangleRecording.At(3)},
 	{"nothing", Picture{}},
 	{"matrix", Draw(knuth)},
 	{"matrix-step", recordingOf(knuth, 10000).At(4)},
-	{"matrix-colors", Draw(dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B"))},
+	{"matrix-colors", Draw(dlx.New("p q r | x y").AddOption("p q x y:A").AddOption("p r x:A y").AddOption("p x:B").AddOption("q x:A").AddOption("r y:B"))},
 	{"matrix-large", Draw(queens(8))},
 	{"matrix-board", dominoRecording.At(3)},
 	{"tree", recordingOf(knuth, 10000).Tree()},
@@ -143,7 +143,7 @@ func polykites(n int) []shapes.Shape {
 }
 
 func classic(name string) *cover.Puzzle {
-	c, err := cover.ByName(name)
+	c, err := cover.CatalogByName(name)
 	if err != nil {
 		panic(err)
 	}
@@ -165,7 +165,7 @@ var triangleRecording = func() Recording {
 }()
 
 // knuth is the example with which he begins section 7.2.2.1.
-var knuth = dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
+var knuth = dlx.New("a b c d e f g").AddOption("c e").AddOption("a d g").AddOption("b c f").AddOption("a d f").AddOption("b g").AddOption("d e g")
 
 // queens is the problem of n queens.
 func queens(n int) *dlx.Problem {
@@ -178,7 +178,7 @@ func queens(n int) *dlx.Problem {
 	}
 	for r := range n {
 		for c := range n {
-			p = p.Option(fmt.Sprintf("r%d c%d a%d b%d", r, c, r+c, n-1-r+c))
+			p = p.AddOption(fmt.Sprintf("r%d c%d a%d b%d", r, c, r+c, n-1-r+c))
 		}
 	}
 	return p
@@ -525,7 +525,7 @@ func BenchmarkTiling(b *testing.B) {
 
 // Names are written on all shapes of a picture or below all of them.
 func TestNamesBelow(t *testing.T) {
-	kings := shapes.MustSet("tetrakings")
+	kings := shapes.MustSetByName("tetrakings")
 	small := []shapes.Shape{kings[0].Named("K1"), kings[1]}
 	for name, c := range map[string]struct {
 		p         Picture
@@ -557,7 +557,7 @@ func TestFitNotebook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := cover.Pieces(shapes.MustSet("one-sided pentominoes")...).As(shapes.OneSided)
+	one := cover.Pieces(shapes.MustSetByName("one-sided pentominoes")...).As(shapes.OneSided)
 	long, err := cover.New(cover.Rectangle(3, 30)).With(one).First(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -615,10 +615,10 @@ func TestNarrowTree(t *testing.T) {
 	for x := range 4 {
 		for y := range 3 {
 			if x < 3 {
-				p = p.Option(cell(x, y), cell(x+1, y))
+				p = p.AddOption(cell(x, y), cell(x+1, y))
 			}
 			if y < 2 {
-				p = p.Option(cell(x, y), cell(x, y+1))
+				p = p.AddOption(cell(x, y), cell(x, y+1))
 			}
 		}
 	}

@@ -29,12 +29,12 @@ const (
 // pieceSets are the known sets. A mirror image that has a name of its own, such as the one-sided
 // tetromino J, also has a color of its own.
 func pieceSets() [][]shapes.Shape {
-	list := [][]shapes.Shape{slices.Concat(shapes.MustSet("monomino"), shapes.MustSet("domino"), shapes.MustSet("trominoes"))}
+	list := [][]shapes.Shape{slices.Concat(shapes.MustSetByName("monomino"), shapes.MustSetByName("domino"), shapes.MustSetByName("trominoes"))}
 	for _, name := range []string{
 		"tetrominoes", "one-sided tetrominoes", "pentominoes", "one-sided pentominoes", "hexominoes", "hexiamonds", "heptiamonds", "tetrahexes",
 		"pentahexes", "tetrasticks", "tetrakings", "tangram", "soma", "tetracubes", "bedlam", "solid pentominoes",
 	} {
-		list = append(list, shapes.MustSet(name))
+		list = append(list, shapes.MustSetByName(name))
 	}
 	return list
 }

@@ -44,7 +44,7 @@ func TestColorsAreInvariant(t *testing.T) {
 
 func TestMirrorImagesWithNames(t *testing.T) {
 	colors := map[int]bool{}
-	for _, s := range shapes.MustSet("one-sided tetrominoes") {
+	for _, s := range shapes.MustSetByName("one-sided tetrominoes") {
 		colors[colorOf(pieceKey(s))] = true
 	}
 	if len(colors) != 7 {

@@ -15,9 +15,9 @@ func ofPlane(v any) (p Picture, ok bool) {
 		return ofPlane([]plane.Tiling{v})
 	case []plane.Tiling:
 		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfPlane(v[i]) }}, true
-	case plane.Answer:
-		return ofPlane([]plane.Answer{v})
-	case []plane.Answer:
+	case plane.Decision:
+		return ofPlane([]plane.Decision{v})
+	case []plane.Decision:
 		return Picture{count: len(v), what: "answers", panel: func(i int, _ bool) panel {
 			one := panelOfShape(v[i].Shape)
 			if v[i].Verdict == plane.Tiles {

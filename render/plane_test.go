@@ -40,7 +40,7 @@ func TestPlane(t *testing.T) {
 		}
 		bands = append(bands, r)
 	}
-	half, found, err := plane.HalfStrip(ctx, shapes.MustParse("####/.#"), 5)
+	half, found, err := plane.FindHalfStrip(ctx, shapes.MustParse("####/.#"), 5)
 	if err != nil || !found {
 		t.Fatal(half, err)
 	}
@@ -77,7 +77,7 @@ func TestPlane(t *testing.T) {
 // TestPeriod draws the copies of a period where they touch, not far from the others.
 func TestPeriod(t *testing.T) {
 	s := shapes.MustParse("kite [(0,0,0), (0,0,1), (0,0,2), (0,1,0), (0,1,1), (0,1,2), (0,2,0), (0,2,1)]")
-	tiling, found, err := plane.Periodic(context.Background(), s, 6)
+	tiling, found, err := plane.FindPeriodic(context.Background(), s, 6)
 	if err != nil || !found {
 		t.Fatal(found, err)
 	}

@@ -101,7 +101,7 @@ func problemOf(v any) (*dlx.Problem, *stage, error) {
 	case puzzle.Queens:
 		p := v.Problem()
 		return p, stageOfQueens(p.NumOptions()), nil
-	case puzzle.Puzzle:
+	case puzzle.Encoding:
 		return v.Problem(), nil, v.Problem().Err()
 	}
 	return nil, nil, fmt.Errorf("render: expected a problem or a puzzle, got %T", v)

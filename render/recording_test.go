@@ -16,8 +16,8 @@ import (
 // A frame must say what dancing links says: of an item that is chosen, as many options are left as
 // its list was long.
 func TestFramesAgreeWithTheSearch(t *testing.T) {
-	sudoku := dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B")
-	multiple := dlx.New("2|a 1:2|b c").Option("a b").Option("a").Option("b c").Option("a c").Option("b")
+	sudoku := dlx.New("p q r | x y").AddOption("p q x y:A").AddOption("p r x:A y").AddOption("p x:B").AddOption("q x:A").AddOption("r y:B")
+	multiple := dlx.New("2|a 1:2|b c").AddOption("a b").AddOption("a").AddOption("b c").AddOption("a c").AddOption("b")
 	for name, p := range map[string]*dlx.Problem{"knuth": knuth, "queens": queens(6), "colors": sudoku, "multiplicities": multiple} {
 		for _, rule := range []dlx.Rule{dlx.Fewest, dlx.Leftmost, dlx.AtRandom(3)} {
 			s, err := RecordSearch(t.Context(), p, 5000, rule)
@@ -70,7 +70,7 @@ func TestRecordSearch(t *testing.T) {
 	if _, err := RecordSearch(t.Context(), knuth, 0); err == nil {
 		t.Error("a search of no steps is recorded")
 	}
-	if _, err := RecordSearch(t.Context(), knuth.Option("z"), 9); err == nil {
+	if _, err := RecordSearch(t.Context(), knuth.AddOption("z"), 9); err == nil {
 		t.Error("an invalid problem is recorded")
 	}
 }
@@ -147,7 +147,7 @@ func TestLinksComeBack(t *testing.T) {
 		t.Error("after the search the links are not what they were")
 	}
 	for name, p := range map[string]*dlx.Problem{
-		"large": queens(6), "colors": dlx.New("a | x").Option("a x:A"), "multiplicities": dlx.New("2|a").Option("a").Option("a"),
+		"large": queens(6), "colors": dlx.New("a | x").AddOption("a x:A"), "multiplicities": dlx.New("2|a").AddOption("a").AddOption("a"),
 	} {
 		if _, err := RecordLinks(t.Context(), p, 9); err == nil || !strings.HasPrefix(err.Error(), "render: ") {
 			t.Errorf("%s: error %v", name, err)

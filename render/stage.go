@@ -44,7 +44,7 @@ func stageOf(p *cover.Puzzle) *stage {
 		}
 		copies[key] += most
 	}
-	for _, q := range p.Placements() {
+	for _, q := range p.AllPlacements() {
 		name, key := q.Piece.Name(), keys[q.Piece.String()]
 		color := colorOf(key)
 		if copies[key] > mostCopies {

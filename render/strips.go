@@ -22,7 +22,7 @@ func stripsTable(s *cover.Strips) Table {
 	if r := s.Recurrence(); len(r) > 0 {
 		t = t.Row("recurrence", fmt.Sprintf("a(n) = %s, from n = %d", recurrence(r), max(len(r), len(p))))
 	}
-	t = t.Row("order", fmt.Sprintf("%d, with %s", s.Order(), plural.Count(s.States(), "state")))
+	t = t.Row("order", fmt.Sprintf("%d, with %s", s.Order(), plural.Count(s.NumStates(), "state")))
 	if g := s.Growth(); g > 0 {
 		t = t.Row("growth per column", fmt.Sprintf("%.8g", g))
 	}

@@ -332,7 +332,7 @@ func ExampleTiling_hexagons() {
 
 func ExampleTiling_tans() {
 	board := cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤."))
-	tiling, _ := cover.New(board, shapes.MustSet("tangram")...).First(context.Background())
+	tiling, _ := cover.New(board, shapes.MustSetByName("tangram")...).First(context.Background())
 	fmt.Println(Draw(tiling))
 	// Output:
 	//         ∧

@@ -24,7 +24,7 @@ import (
 type Snapshot struct {
 	Steps     int64         // of the search so far
 	Solutions int64         // found so far
-	Done      float64       // fraction of the search that is completed, from 0 to 1
+	Fraction  float64       // fraction of the search that is completed, from 0 to 1
 	Elapsed   time.Duration // since the start of the search
 	Chosen    []int         // options, in the order of choice
 
@@ -35,7 +35,7 @@ type Snapshot struct {
 // Line returns the progress of the search as one line.
 func (s Snapshot) Line() string {
 	rate := float64(s.Steps) / max(s.Elapsed.Seconds(), 1e-3)
-	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, plural.CountOrNo(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
+	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Fraction, plural.CountOrNo(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
 }
 
 // picture draws the state, with the progress below it.
@@ -95,7 +95,7 @@ func Watch(ctx context.Context, v any, interval time.Duration, show func(Snapsho
 	w := watcher{state: Snapshot{problem: p, stage: board}, began: time.Now(), interval: interval, show: show}
 	err = p.Steps(ctx, dlx.Fewest, w.step)
 	if err == nil && !w.over {
-		w.state.Done = 1
+		w.state.Fraction = 1
 		w.look()
 	}
 	return big.NewInt(w.state.Solutions), err
@@ -149,9 +149,9 @@ func (w *watcher) step(e dlx.Event) bool {
 func (w *watcher) look() bool {
 	s := w.state
 	s.Elapsed = time.Since(w.began)
-	if s.Done < 1 {
+	if s.Fraction < 1 {
 		for l, n := range w.tried {
-			s.Done += float64(max(n, 0)) * w.share[l]
+			s.Fraction += float64(max(n, 0)) * w.share[l]
 		}
 	}
 	s.Chosen = withoutNull(s.Chosen)

@@ -21,13 +21,13 @@ func TestWatch(t *testing.T) {
 	}
 	done := 0.0
 	for i, s := range scenes {
-		if s.Done < done-1e-9 || s.Done > 1+1e-9 {
-			t.Errorf("scene %d: from %g it goes to %g", i, done, s.Done)
+		if s.Fraction < done-1e-9 || s.Fraction > 1+1e-9 {
+			t.Errorf("scene %d: from %g it goes to %g", i, done, s.Fraction)
 		}
-		done = s.Done
+		done = s.Fraction
 	}
 	last := scenes[len(scenes)-1]
-	if len(scenes) < 20 || last.Done != 1 || last.Solutions != 8 {
+	if len(scenes) < 20 || last.Fraction != 1 || last.Solutions != 8 {
 		t.Errorf("%d scenes, the last is %+v", len(scenes), last)
 	}
 	solved := 0

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"polka/kernel/cell/source"
 	"polka/kernel/display"
@@ -46,8 +45,6 @@ type Options struct {
 	Sources fs.FS
 	// Args are os.Args of the code; nil is the name of the program.
 	Args []string
-	// Timeout is how long an Eval or a Call may take; zero is no limit.
-	Timeout time.Duration
 	// MaxOutput is how many bytes an Eval or a Call may print; zero is no limit. Code that prints
 	// more is stopped.
 	MaxOutput int64
@@ -191,12 +188,7 @@ func (s *Session) begin(ctx context.Context) (context.Context, func(), error) {
 	case <-ctx.Done():
 		return nil, nil, interrupted(ctx)
 	}
-	var cancel context.CancelFunc
-	if s.o.Timeout > 0 {
-		ctx, cancel = context.WithTimeout(ctx, s.o.Timeout)
-	} else {
-		ctx, cancel = context.WithCancel(ctx)
-	}
+	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -377,7 +369,13 @@ type Error struct {
 
 // A Place is a mistake in code that does not compile, or an open call of code that has panicked,
 // the innermost first.
-type Place = engine.Place
+type Place struct {
+	Cell    int    // the number of the Eval, from 1; 0 if it is in a file
+	File    string // of Options.Sources, if it is in a file
+	Line    int    // from 1
+	Column  int    // in bytes, from 1
+	Message string // the mistake, or the name of the function
+}
 
 // Error is the message with its place.
 func (e *Error) Error() string {
@@ -396,7 +394,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.err }
 
 func newError(s *Session, e *engine.Error) *Error {
-	x := &Error{Kind: e.Name, Message: e.Message, Places: e.Places, Status: e.Status, Trace: engine.Plain(strings.Join(e.Trace, "\n"))}
+	x := &Error{Kind: e.Name, Message: e.Message, Status: e.Status, Trace: engine.Plain(strings.Join(e.Trace, "\n"))}
+	for _, p := range e.Places {
+		x.Places = append(x.Places, Place(p))
+	}
 	if len(e.Places) > 0 {
 		p := e.Places[0]
 		x.Cell, x.File, x.Line, x.Column = p.Cell, p.File, p.Line, p.Column

@@ -434,7 +434,7 @@ func TestStop(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	var out bytes.Buffer
-	s := open(t, script.Options{Stdout: &out, MaxOutput: 1000, Timeout: time.Minute, Imports: []string{"fmt", "slices"}, Stdin: strings.NewReader("")})
+	s := open(t, script.Options{Stdout: &out, MaxOutput: 1000, Imports: []string{"fmt", "slices"}, Stdin: strings.NewReader("")})
 	if _, err := s.Eval(t.Context(), `for { fmt.Println("spam") }`); !errors.Is(err, script.ErrOutput) || out.Len() != 1000 {
 		t.Errorf("%v after %d bytes", err, out.Len())
 	}
@@ -446,8 +446,9 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s is possible", code)
 		}
 	}
-	quick := open(t, script.Options{Timeout: time.Nanosecond})
-	if _, err := quick.Eval(t.Context(), "for {}"); !errors.Is(err, context.DeadlineExceeded) {
+	late, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	if _, err := open(t, script.Options{}).Eval(late, "for {}"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v at the end of the time", err)
 	}
 	free := open(t, script.Options{})

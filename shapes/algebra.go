@@ -59,7 +59,7 @@ func (s Shape) Scale(k int) Shape {
 
 // parts returns, for each kind of cell, the cells that make up the k times larger cell (0,0).
 func (l *Lattice) parts(k int) [][]Cell {
-	parts := make([][]Cell, l.Kinds())
+	parts := make([][]Cell, l.NumKinds())
 	for y := range k {
 		for x := range k {
 			switch {

@@ -52,7 +52,7 @@ func TestContaining(t *testing.T) {
 			for cells := 1; cells <= n; cells++ {
 				var got []shapes.Shape
 				total := int64(0)
-				roots := l.Kinds()
+				roots := l.NumKinds()
 				for kind := range roots {
 					parts(l, cells, []shapes.Cell{{Z: kind}}, nil, func(with, without []shapes.Cell) {
 						count, err := shapes.CountContaining(t.Context(), l, n, class, with, without)
@@ -86,7 +86,7 @@ func TestRepresentative(t *testing.T) {
 		}
 		const n = 4
 		for _, class := range []shapes.Class{shapes.Free, shapes.OneSided, shapes.Fixed} {
-			for kind := range l.Kinds() {
+			for kind := range l.NumKinds() {
 				parts(l, 2, []shapes.Cell{{Z: kind}}, nil, func(with, without []shapes.Cell) {
 					var want, got []shapes.Shape
 					err := shapes.EachContaining(t.Context(), l, n, shapes.Fixed, with, without, func(s shapes.Shape) bool {

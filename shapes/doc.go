@@ -21,8 +21,8 @@
 // a class regards as the same. Functions that can take longer than a second have a context as their
 // first parameter; if it ends first, they return its error.
 //
-// [Set] returns a set of pieces by its name, such as "pentominoes" or "soma". [Parse] reads a shape
-// from text, and [ReadFile] reads a file of shapes.
+// [SetByName] returns a set of pieces by its name, such as "pentominoes" or "soma". [Parse] reads a
+// shape from text, and [ReadFile] reads a file of shapes.
 //
 // Package cover tiles boards with shapes. Package render draws pictures of them; this package draws
 // only text. It imports only Go's library and small packages of this module, and builds for

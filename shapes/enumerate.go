@@ -22,6 +22,7 @@ package shapes
 
 import (
 	"context"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -76,6 +77,24 @@ func Each(ctx context.Context, l *Lattice, n int, class Class, visit func(Shape)
 		return nil
 	}
 	return err
+}
+
+// Polyforms returns the polyforms one by one, in the order of [Each], for a loop such as
+//
+//	for s, err := range shapes.Polyforms(ctx, shapes.Square, 12, shapes.Free) {
+//
+// An error comes last, with the zero Shape. Leaving the loop ends the enumeration.
+func Polyforms(ctx context.Context, l *Lattice, n int, class Class) iter.Seq2[Shape, error] {
+	return func(yield func(Shape, error) bool) {
+		left := false
+		err := Each(ctx, l, n, class, func(s Shape) bool {
+			left = !yield(s, nil)
+			return !left
+		})
+		if err != nil && !left {
+			yield(Shape{}, err)
+		}
+	}
 }
 
 // eachPacked is Each for packed cells in the corner, which are not yet a Shape.

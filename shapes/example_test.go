@@ -1,6 +1,7 @@
 package shapes_test
 
 import (
+	"context"
 	"fmt"
 
 	"polka/shapes"
@@ -77,7 +78,7 @@ func ExampleShape_Canonical() {
 }
 
 func ExampleShape_Orientations() {
-	t, _ := shapes.Piece("tetrominoes", "S")
+	t, _ := shapes.PieceByName("tetrominoes", "S")
 	for _, o := range t.Orientations(shapes.Free) {
 		fmt.Println(o)
 	}
@@ -137,4 +138,19 @@ func ExampleParseAll() {
 	// T = [(0,0), (1,0), (2,0), (1,1)]
 	// S = [(3,0), (2,1), (3,1), (2,2)]
 	// I = [(0,0), (1,0), (2,0), (3,0)]
+}
+
+func ExamplePolyforms() {
+	trees := 0
+	for s, err := range shapes.Polyforms(context.Background(), shapes.Square, 6, shapes.Free) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if s.Tree() {
+			trees++
+		}
+	}
+	fmt.Println(trees)
+	// Output: 27
 }

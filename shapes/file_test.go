@@ -353,7 +353,7 @@ func ExampleWriteFile() {
 	}
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "pieces.txt")
-	fmt.Println(WriteFile(name, MustSet("trominoes")))
+	fmt.Println(WriteFile(name, MustSetByName("trominoes")))
 	list, err := ReadFile(name)
 	fmt.Println(list, err)
 	// Output:

@@ -44,7 +44,7 @@ func (s Shape) appendTo(b []byte) []byte {
 
 // coordinates returns the number of coordinates of a cell in text.
 func (l *Lattice) coordinates() int {
-	if l.spatial || l.Kinds() > 1 {
+	if l.spatial || l.NumKinds() > 1 {
 		return 3
 	}
 	return 2

@@ -65,8 +65,8 @@ func (g Isometry) Inverse() Isometry {
 // Reflects reports whether the isometry reverses orientation, as reflections do.
 func (g Isometry) Reflects() bool { return g.op().mirror }
 
-// IsIdentity reports whether the isometry maps every cell to itself.
-func (g Isometry) IsIdentity() bool { return g.operation == 0 && g.shift == Cell{} }
+// Identity reports whether the isometry maps every cell to itself.
+func (g Isometry) Identity() bool { return g.operation == 0 && g.shift == Cell{} }
 
 // Description describes the isometry without its translation: "identity", "turn by 90 degrees"
 // (clockwise), "reflection in the axis at 45 degrees" (counterclockwise from the right), and in

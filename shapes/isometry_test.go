@@ -18,7 +18,7 @@ func TestAngles(t *testing.T) {
 		for i := range l.facts().operations {
 			op := &l.facts().operations[i]
 			turn := float64(op.angle) * math.Pi / 180
-			for kind := range l.Kinds() {
+			for kind := range l.NumKinds() {
 				for _, p := range l.Corners(Cell{3, 1, kind}) {
 					x, y := l.Project(p)
 					wantX, wantY := x*math.Cos(turn)-y*math.Sin(turn), x*math.Sin(turn)+y*math.Cos(turn)

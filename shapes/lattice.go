@@ -114,10 +114,10 @@ func LatticeByName(name string) (*Lattice, error) {
 // String returns the name of the lattice, such as "square".
 func (l *Lattice) String() string { return l.name }
 
-// Kinds returns the number of cells in one period: 1 for squares, hexagons and cubes, 2 for
+// NumKinds returns the number of cells in one period: 1 for squares, hexagons and cubes, 2 for
 // triangles and sticks, 4 on [Tan], 6 on [Kite]. On planar lattices the Z of a cell is less than
 // that.
-func (l *Lattice) Kinds() int { return len(l.corners) }
+func (l *Lattice) NumKinds() int { return len(l.corners) }
 
 // Spatial reports whether the lattice fills space, so that Z is a direction like X and Y.
 func (l *Lattice) Spatial() bool { return l.spatial }

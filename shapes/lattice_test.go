@@ -28,7 +28,7 @@ func TestNeighborsByHand(t *testing.T) {
 // The sides of all cells have length 1 on paper, and corners come clockwise.
 func TestCornersOnPaper(t *testing.T) {
 	for _, l := range []*Lattice{Square, Triangle, Hexagon, King} {
-		for kind := range l.Kinds() {
+		for kind := range l.NumKinds() {
 			corners := l.Corners(Cell{2, 3, kind})
 			area := 0.0
 			for i, p := range corners {

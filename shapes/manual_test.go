@@ -64,12 +64,12 @@ func ExampleTetrominoes() {
 	// I L O S T
 }
 
-func ExamplePiece() {
-	t, err := shapes.Piece("tetrominoes", "t") // or "T"
+func ExamplePieceByName() {
+	t, err := shapes.PieceByName("tetrominoes", "t") // or "T"
 	fmt.Println(t, err)
-	sphinx, err := shapes.Piece("hexiamonds", "sphinx")
+	sphinx, err := shapes.PieceByName("hexiamonds", "sphinx")
 	fmt.Println(sphinx, err)
-	_, err = shapes.Piece("trominoes", "T")
+	_, err = shapes.PieceByName("trominoes", "T")
 	fmt.Println(err)
 	// Output:
 	// T = [(0,0), (1,0), (2,0), (1,1)] <nil>
@@ -77,11 +77,11 @@ func ExamplePiece() {
 	// shapes: unknown piece "T" of the set trominoes, expected one of I, L
 }
 
-func ExamplePiece_text() {
+func ExamplePieceByName_text() {
 	for _, piece := range [][2]string{
 		{"heptiamonds", "M"}, {"tetrahexes", "O"}, {"pentahexes", "U"}, {"tetrasticks", "R"}, {"tetrakings", "K10"}, {"hexominoes", "high F"},
 	} {
-		s, err := shapes.Piece(piece[0], piece[1])
+		s, err := shapes.PieceByName(piece[0], piece[1])
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -138,8 +138,8 @@ func ExampleSoma() {
 	// V L T Z A B P 27
 }
 
-func ExampleMustSet() {
-	for _, s := range shapes.MustSet("one-sided tetrominoes") {
+func ExampleMustSetByName() {
+	for _, s := range shapes.MustSetByName("one-sided tetrominoes") {
 		fmt.Println(s)
 	}
 	// Output:
@@ -155,7 +155,7 @@ func ExampleMustSet() {
 // The sets with the names of their pieces, each once.
 func ExampleSetNames() {
 	for _, set := range shapes.SetNames() {
-		pieces := shapes.MustSet(set)
+		pieces := shapes.MustSetByName(set)
 		fmt.Printf("%s: %s\n", set, pieces[0].Lattice())
 		if len(pieces) < 30 {
 			fmt.Println("   ", names(pieces))
@@ -290,7 +290,7 @@ func ExampleIsometry_Inverse() {
 	turn := shapes.Hexagon.Isometries()[1].Translate(3, 0, 0)
 	fmt.Println(turn)
 	fmt.Println(turn.Inverse())
-	fmt.Println(turn.Then(turn.Inverse()).IsIdentity())
+	fmt.Println(turn.Then(turn.Inverse()).Identity())
 	// Output:
 	// (x,y) -> (3-y,x+y)
 	// (x,y) -> (x+y-3,3-x)
@@ -328,7 +328,7 @@ func ExampleShape_Normal() {
 }
 
 func ExampleShape_Canonical_oneSided() {
-	s, _ := shapes.Piece("tetrominoes", "S")
+	s, _ := shapes.PieceByName("tetrominoes", "S")
 	z := s.Reflect()
 	fmt.Println(s.Canonical(shapes.OneSided).Equal(z.Canonical(shapes.OneSided)), s.Canonical(shapes.Free).Equal(z.Canonical(shapes.Free)))
 	// Output:
@@ -336,7 +336,7 @@ func ExampleShape_Canonical_oneSided() {
 }
 
 func ExampleShape_Orientations_count() {
-	l, _ := shapes.Piece("tetrominoes", "L")
+	l, _ := shapes.PieceByName("tetrominoes", "L")
 	fmt.Println(len(l.Orientations(shapes.OneSided)), len(l.Orientations(shapes.Free)))
 	// Output:
 	// 4 8
@@ -398,7 +398,7 @@ func ExampleShape_Contains() {
 }
 
 func ExampleShape_Cells() {
-	l, _ := shapes.Piece("trominoes", "L")
+	l, _ := shapes.PieceByName("trominoes", "L")
 	for i, c := range l.Cells() {
 		fmt.Println(i, c.X, c.Y)
 	}

@@ -44,7 +44,7 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
-	for h := g; !h.IsIdentity(); h = h.Then(g) {
+	for h := g; !h.Identity(); h = h.Then(g) {
 		order++
 	}
 	for range (k%order + order) % order {

@@ -104,7 +104,7 @@ func (l *Lattice) grid(width, height int) *grid {
 	g := new(grid)
 	for y := range height {
 		for x := range width {
-			for kind := range l.Kinds() {
+			for kind := range l.NumKinds() {
 				column, row, _ := l.glyph(Cell{x, y, kind})
 				g.put(column, row, '.')
 			}

@@ -14,10 +14,10 @@ func TestCompleteSets(t *testing.T) {
 		name string
 		set  []Shape
 	}{
-		{"trominoes", MustSet("trominoes")}, {"tetrominoes", Tetrominoes()}, {"pentominoes", Pentominoes()},
-		{"hexominoes", MustSet("hexominoes")}, {"hexiamonds", Hexiamonds()}, {"heptiamonds", MustSet("heptiamonds")},
-		{"tetrahexes", Tetrahexes()}, {"pentahexes", MustSet("pentahexes")}, {"tetrasticks", MustSet("tetrasticks")},
-		{"tetrakings", MustSet("tetrakings")},
+		{"trominoes", MustSetByName("trominoes")}, {"tetrominoes", Tetrominoes()}, {"pentominoes", Pentominoes()},
+		{"hexominoes", MustSetByName("hexominoes")}, {"hexiamonds", Hexiamonds()}, {"heptiamonds", MustSetByName("heptiamonds")},
+		{"tetrahexes", Tetrahexes()}, {"pentahexes", MustSetByName("pentahexes")}, {"tetrasticks", MustSetByName("tetrasticks")},
+		{"tetrakings", MustSetByName("tetrakings")},
 	} {
 		var got []Shape
 		names := map[string]bool{}
@@ -60,7 +60,7 @@ func TestCompleteOneSidedSets(t *testing.T) {
 		{"one-sided tetrominoes", 7}, {"one-sided pentominoes", 18}, {"one-sided hexominoes", 60},
 		{"one-sided hexiamonds", 19}, {"one-sided tetrahexes", 10}, {"one-sided tetrasticks", 25}, {"tetracubes", 8},
 	} {
-		set, err := Set(test.name)
+		set, err := SetByName(test.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestHexominoSymmetries(t *testing.T) {
 		"none":      "high F, low F, high 4, low 4, G, H, J, L, M, long N, P, Q, R, short T, U, V, Wa, Wc, high Y, short Z",
 	}
 	classes := map[string][]string{}
-	for _, s := range MustSet("hexominoes") {
+	for _, s := range MustSetByName("hexominoes") {
 		classes[s.Symmetry()] = append(classes[s.Symmetry()], s.Name())
 	}
 	for class, names := range classes {
@@ -105,8 +105,8 @@ func TestAchiralPieces(t *testing.T) {
 		set  []Shape
 		want string
 	}{
-		{MustSet("heptiamonds"), "C D I M V"}, {MustSet("pentahexes"), "A C D E I L U V W X Y"}, {Tetrahexes(), "I O U Y"},
-		{MustSet("tetrasticks"), "I O T U V W X"}, {Pentominoes(), "I T U V W X"},
+		{MustSetByName("heptiamonds"), "C D I M V"}, {MustSetByName("pentahexes"), "A C D E I L U V W X Y"}, {Tetrahexes(), "I O U Y"},
+		{MustSetByName("tetrasticks"), "I O T U V W X"}, {Pentominoes(), "I T U V W X"},
 	} {
 		var names []string
 		for _, s := range test.set {
@@ -121,17 +121,17 @@ func TestAchiralPieces(t *testing.T) {
 }
 
 func TestBedlam(t *testing.T) {
-	if !MustSet("bedlam")[0].Equal(Soma()[5].Canonical(OneSided)) {
-		t.Errorf("%v is not the Soma piece %v", MustSet("bedlam")[0], Soma()[5])
+	if !MustSetByName("bedlam")[0].Equal(Soma()[5].Canonical(OneSided)) {
+		t.Errorf("%v is not the Soma piece %v", MustSetByName("bedlam")[0], Soma()[5])
 	}
-	for _, s := range MustSet("bedlam")[1:4] {
+	for _, s := range MustSetByName("bedlam")[1:4] {
 		if flat, _ := Pentomino(s.Name()); !s.Equal(flat.Solid().Canonical(OneSided)) {
 			t.Errorf("%v is not the pentomino %v", s, flat)
 		}
 	}
 	size, names := 0, map[string]bool{}
 	different := map[Shape]bool{}
-	for _, s := range MustSet("bedlam") {
+	for _, s := range MustSetByName("bedlam") {
 		if !s.Connected() || s != s.Canonical(OneSided) || s.Size() != 5 && s.Name() != "B" {
 			t.Errorf("%v is no piece", s)
 		}
@@ -146,7 +146,7 @@ func TestBedlam(t *testing.T) {
 
 func TestTangram(t *testing.T) {
 	tans := 0
-	for _, s := range MustSet("tangram") {
+	for _, s := range MustSetByName("tangram") {
 		if s != s.Normal() || !s.Connected() {
 			t.Errorf("%v is not in the corner", s)
 		}
@@ -159,7 +159,7 @@ func TestTangram(t *testing.T) {
 
 func TestSets(t *testing.T) {
 	for _, name := range SetNames() {
-		list, err := Set(strings.ToUpper(strings.ReplaceAll(name, " ", "-")))
+		list, err := SetByName(strings.ToUpper(strings.ReplaceAll(name, " ", "-")))
 		if err != nil || len(list) == 0 {
 			t.Errorf("the set %s is %v, %v", name, list, err)
 		}
@@ -173,14 +173,14 @@ func TestSets(t *testing.T) {
 			t.Errorf("the set %s has %d names for %d different pieces of %d", name, len(names), len(different), len(list))
 		}
 		list[0] = Shape{}
-		if again, _ := Set(name); again[0].Empty() {
+		if again, _ := SetByName(name); again[0].Empty() {
 			t.Errorf("a caller can change the set %s", name)
 		}
 	}
-	if _, err := Set("octominoes"); err == nil || !strings.HasPrefix(err.Error(), `shapes: unknown set "octominoes", expected one of monomino, domino, `) {
+	if _, err := SetByName("octominoes"); err == nil || !strings.HasPrefix(err.Error(), `shapes: unknown set "octominoes", expected one of monomino, domino, `) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Piece("hexominoes", "B"); err == nil || !strings.Contains(err.Error(), "E, high F, low F, high 4, low 4, G") {
+	if _, err := PieceByName("hexominoes", "B"); err == nil || !strings.Contains(err.Error(), "E, high F, low F, high 4, low 4, G") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestWithMirrorImages(t *testing.T) {
 	for _, test := range []struct {
 		set  []Shape
 		want int
-	}{{Tetrominoes(), 7}, {Pentominoes(), 18}, {Hexiamonds(), 19}, {Tetrahexes(), 10}, {MustSet("tetrasticks"), 25}, {MustSet("solid pentominoes"), 12}} {
+	}{{Tetrominoes(), 7}, {Pentominoes(), 18}, {Hexiamonds(), 19}, {Tetrahexes(), 10}, {MustSetByName("tetrasticks"), 25}, {MustSetByName("solid pentominoes"), 12}} {
 		all := WithMirrorImages(test.set)
 		different := map[Shape]bool{}
 		for _, s := range all {
@@ -241,8 +241,8 @@ func ExampleWithMirrorImages() {
 	// Output: F F' I L L' N N' P P' T U V W X Y Y' Z Z'
 }
 
-func ExamplePiece_hexiamond() {
-	sphinx, err := Piece("hexiamonds", "sphinx")
+func ExamplePieceByName_hexiamond() {
+	sphinx, err := PieceByName("hexiamonds", "sphinx")
 	fmt.Println(err)
 	fmt.Println(sphinx.Text())
 	// Output:
@@ -251,9 +251,9 @@ func ExamplePiece_hexiamond() {
 	//  v.....
 }
 
-func ExamplePiece_hexomino() {
+func ExamplePieceByName_hexomino() {
 	for _, name := range []string{"short N", "Wa"} {
-		s, err := Piece("hexominoes", name)
+		s, err := PieceByName("hexominoes", name)
 		fmt.Println(err, s.Symmetry())
 		fmt.Println(s.Text())
 	}
@@ -270,9 +270,9 @@ func ExamplePiece_hexomino() {
 	// ##.
 }
 
-func ExampleSet() {
+func ExampleSetByName() {
 	for _, name := range []string{"one-sided tetrominoes", "bedlam", "heptominoes"} {
-		list, err := Set(name)
+		list, err := SetByName(name)
 		if err != nil {
 			fmt.Println(err.Error()[:40])
 			continue
@@ -291,8 +291,8 @@ func ExampleSet() {
 	// shapes: unknown set "heptominoes", expec
 }
 
-func ExampleMustSet_tangram() {
-	for _, s := range MustSet("tangram") {
+func ExampleMustSetByName_tangram() {
+	for _, s := range MustSetByName("tangram") {
 		fmt.Println(s.Name(), s.Area(), s.Symmetry())
 	}
 	// Output:

@@ -102,7 +102,7 @@ func Tetrominoes() []Shape { return slices.Clone(tetrominoes()) }
 func Pentominoes() []Shape { return slices.Clone(pentominoes()) }
 
 // Pentomino returns the pentomino with one of the letters of [Pentominoes], in upper or lower case.
-func Pentomino(letter string) (Shape, error) { return Piece("pentominoes", letter) }
+func Pentomino(letter string) (Shape, error) { return PieceByName("pentominoes", letter) }
 
 // oneSidedTetrominoes have the letters that players of computer games know.
 func oneSidedTetrominoes() []Shape {

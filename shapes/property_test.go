@@ -164,7 +164,7 @@ func TestHolesAgainstOEIS(t *testing.T) {
 }
 
 func ExampleShape_Scale() {
-	l, _ := Piece("trominoes", "L")
+	l, _ := PieceByName("trominoes", "L")
 	fmt.Println(l.Scale(2).Text())
 	// Output:
 	// ##..
@@ -180,7 +180,7 @@ func ExampleShape_Holes() {
 }
 
 func ExampleShape_Union() {
-	i, _ := Piece("trominoes", "I")
+	i, _ := PieceByName("trominoes", "I")
 	cross := i.Union(i.Rotate(1).Translate(1, -1, 0)).Named("X")
 	x, _ := Pentomino("X")
 	fmt.Println(cross.Normal() == x, slices.Equal(cross.Orientations(Free), x.Orientations(Free)))

@@ -37,9 +37,9 @@ var sets = []struct {
 	{"solid pentominoes", solidPentominoes},
 }
 
-// Set returns the set of pieces with a name, in upper or lower case; a hyphen may be written as a
-// space. An error lists the names, as [SetNames] does. The sets of polyforms contain all free ones
-// of their size:
+// SetByName returns the set of pieces with a name, in upper or lower case; a hyphen may be written
+// as a space. An error lists the names, as [SetNames] does. The sets of polyforms contain all free
+// ones of their size:
 //
 //	monomino, domino
 //	trominoes          I and L
@@ -65,7 +65,7 @@ var sets = []struct {
 //	tangram     seven pieces, the large and the small triangle twice; together 16 half squares
 //	hat         the shape of eight kites that tiles the plane, but never periodically
 //	solid pentominoes  the 12 pentominoes made of cubes
-func Set(name string) ([]Shape, error) {
+func SetByName(name string) ([]Shape, error) {
 	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", " ") }
 	for _, set := range sets {
 		if plain(set.name) == plain(name) {
@@ -75,9 +75,9 @@ func Set(name string) ([]Shape, error) {
 	return nil, fmt.Errorf("shapes: unknown set %q, expected one of %s", name, strings.Join(SetNames(), ", "))
 }
 
-// MustSet is like [Set] but panics if there is no such set.
-func MustSet(name string) []Shape {
-	pieces, err := Set(name)
+// MustSetByName is like [SetByName] but panics if there is no such set.
+func MustSetByName(name string) []Shape {
+	pieces, err := SetByName(name)
 	if err != nil {
 		panic(err.Error())
 	}
@@ -93,10 +93,10 @@ func SetNames() []string {
 	return names
 }
 
-// Piece returns a piece of a set, both given by their names in upper or lower case, such as
-// Piece("hexiamonds", "sphinx"). An error lists the names.
-func Piece(set, name string) (Shape, error) {
-	pieces, err := Set(set)
+// PieceByName returns a piece of a set, both given by their names in upper or lower case, such as
+// PieceByName("hexiamonds", "sphinx"). An error lists the names.
+func PieceByName(set, name string) (Shape, error) {
+	pieces, err := SetByName(set)
 	if err != nil {
 		return Shape{}, err
 	}

@@ -11,7 +11,7 @@ import (
 // cellsOf draws up to 12 cells of a lattice near the origin, connected or not.
 func cellsOf(l *Lattice) *rapid.Generator[[]Cell] {
 	coordinate := rapid.IntRange(-5, 5)
-	kind := rapid.IntRange(0, l.Kinds()-1)
+	kind := rapid.IntRange(0, l.NumKinds()-1)
 	if l.spatial {
 		kind = coordinate
 	}
@@ -48,11 +48,11 @@ func TestLatticeGroup(t *testing.T) {
 		if len(all) != order[l] {
 			t.Errorf("%v: %d operations, want %d", l, len(all), order[l])
 		}
-		if !all[0].IsIdentity() {
+		if !all[0].Identity() {
 			t.Errorf("%v: the first operation is %v, want the identity", l, all[0])
 		}
 		for _, g := range all {
-			if product := g.Then(g.Inverse()); !product.IsIdentity() {
+			if product := g.Then(g.Inverse()); !product.Identity() {
 				t.Errorf("%v: %v after its inverse is %v", l, g, product)
 			}
 		}
@@ -62,7 +62,7 @@ func TestLatticeGroup(t *testing.T) {
 func TestLatticeNeighbors(t *testing.T) {
 	degree := map[*Lattice]int{Square: 4, Triangle: 3, Hexagon: 6, King: 8, Stick: 6, Tan: 3, Kite: 4, Cube: 6}
 	for _, l := range Lattices() {
-		for kind := range l.Kinds() {
+		for kind := range l.NumKinds() {
 			c := Cell{-3, 7, kind}
 			cells := l.Neighbors(c)
 			if len(cells) != degree[l] {
@@ -283,7 +283,7 @@ func TestMisusePanics(t *testing.T) {
 		"large coordinate": func() { New(Square, Cell{math.MaxInt, 0, 0}) },
 		"text":             func() { MustParse("[(0,0)") },
 		"class":            func() { Rectangle(1, 1).Orientations(3) },
-		"set":              func() { MustSet("octominoes") },
+		"set":              func() { MustSetByName("octominoes") },
 	} {
 		func() {
 			defer func() {
@@ -304,7 +304,7 @@ func TestNamedPieces(t *testing.T) {
 	}{
 		{[]Shape{Monomino()}, 1, ""},
 		{[]Shape{Domino()}, 2, ""},
-		{MustSet("trominoes"), 3, "IL"},
+		{MustSetByName("trominoes"), 3, "IL"},
 		{Tetrominoes(), 4, "ILOST"},
 		{Pentominoes(), 5, "FILNPTUVWXYZ"},
 	} {
@@ -327,10 +327,10 @@ func TestNamedPieces(t *testing.T) {
 		t.Errorf("Pentomino(w) = %v, %v", s, err)
 	}
 	const want = `shapes: unknown piece "X" of the set tetrominoes, expected one of I, L, O, S, T`
-	if _, err := Piece("tetrominoes", "X"); err == nil || err.Error() != want {
+	if _, err := PieceByName("tetrominoes", "X"); err == nil || err.Error() != want {
 		t.Errorf("Piece(tetrominoes, X): error %v, want %s", err, want)
 	}
-	if s, err := Piece("trominoes", "L"); err != nil || s.Symmetry() != "diagonal" {
+	if s, err := PieceByName("trominoes", "L"); err != nil || s.Symmetry() != "diagonal" {
 		t.Errorf("Piece(trominoes, L) = %v, %v", s, err)
 	}
 	Pentominoes()[0] = Shape{}

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Table has numbers of polyforms: a row for each number of cells and a column for each way of
-// counting.
-type Table struct {
+// A CountTable has numbers of polyforms: a row for each number of cells and a column for each way
+// of counting.
+type CountTable struct {
 	Lattice *Lattice
 	Columns []Column
 }
@@ -43,7 +43,7 @@ func (c Column) mark(i int) string {
 // String formats the table with a column for the number of cells, the names of the columns, and
 // their sequences if there are any. A number is followed by = if the encyclopedia has the same one,
 // and by ! if it has another one.
-func (t Table) String() string {
+func (t CountTable) String() string {
 	cells := []string{"cells", ""}
 	rows := 0
 	for _, c := range t.Columns {
@@ -90,7 +90,7 @@ func (t Table) String() string {
 // CountsByClass returns a table of the numbers of fixed, one-sided and free polyforms of 1 to most
 // cells of a lattice, and of free ones without holes where [CountWithoutHoles] supports the
 // lattice. If ctx ends first, it returns the complete rows together with the error.
-func CountsByClass(ctx context.Context, l *Lattice, most int) (Table, error) {
+func CountsByClass(ctx context.Context, l *Lattice, most int) (CountTable, error) {
 	l = known(l)
 	s := sequencesOf[l]
 	ways := []counting{
@@ -103,7 +103,7 @@ func CountsByClass(ctx context.Context, l *Lattice, most int) (Table, error) {
 			return CountWithoutHoles(ctx, l, n)
 		}})
 	}
-	t := Table{Lattice: l}
+	t := CountTable{Lattice: l}
 	for _, w := range ways {
 		t.Columns = append(t.Columns, Column{Name: w.name, Sequence: w.sequence})
 	}
@@ -128,7 +128,7 @@ type counting struct {
 }
 
 // add adds a row.
-func (t *Table) add(row []*big.Int) {
+func (t *CountTable) add(row []*big.Int) {
 	for i, count := range row {
 		t.Columns[i].Counts = append(t.Columns[i].Counts, count)
 	}
@@ -138,11 +138,11 @@ func (t *Table) add(row []*big.Int) {
 // by symmetry class; [Shape.Symmetry] has the names of these classes. A row takes as long as
 // [Count] of free polyforms. If ctx ends first, it returns the complete rows together with the
 // error.
-func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (Table, error) {
+func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (CountTable, error) {
 	l = known(l)
 	classes := l.subgroupClasses()
 	slices.Reverse(classes) // no symmetry first
-	t := Table{Lattice: l}
+	t := CountTable{Lattice: l}
 	for _, class := range classes {
 		name := l.symmetryName(class.operations)
 		c := Column{Name: name}

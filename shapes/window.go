@@ -18,7 +18,7 @@ type window struct {
 // newWindow returns the window for shapes of up to n cells. From a cell to a neighbor each
 // coordinate changes by at most one.
 func newWindow(l *Lattice, n int) *window {
-	w := &window{lattice: l, reach: n, rows: n, layers: l.Kinds()}
+	w := &window{lattice: l, reach: n, rows: n, layers: l.NumKinds()}
 	if l.spatial {
 		w.layers = 2*w.reach + 1
 	}
@@ -32,7 +32,7 @@ func newWindow(l *Lattice, n int) *window {
 		}
 		return list
 	})
-	for kind := range l.Kinds() {
+	for kind := range l.NumKinds() {
 		root, _ := w.number(Cell{Z: kind})
 		w.roots = append(w.roots, root)
 	}

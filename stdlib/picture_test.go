@@ -13,16 +13,16 @@ import (
 func TestPicture(t *testing.T) {
 	r := display.Renderer{Picture: render.Of}
 	board := cover.Rectangle(2, 3)
-	piece, err := shapes.Piece("pentominoes", "F")
+	piece, err := shapes.PieceByName("pentominoes", "F")
 	if err != nil {
 		t.Fatal(err)
 	}
-	puzzle := cover.New(cover.Rectangle(2, 3), shapes.MustSet("trominoes")[1], shapes.MustSet("trominoes")[1])
-	order, err := cover.SmallestRectangle(t.Context(), cover.Pieces(shapes.MustSet("trominoes")[1]).Between(1, -1), 12)
+	puzzle := cover.New(cover.Rectangle(2, 3), shapes.MustSetByName("trominoes")[1], shapes.MustSetByName("trominoes")[1])
+	order, err := cover.FindSmallestRectangle(t.Context(), cover.Pieces(shapes.MustSetByName("trominoes")[1]).Between(1, -1), 12)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rectangles, err := cover.Rectangles(t.Context(), cover.Pieces(shapes.Tetrominoes()...))
+	rectangles, err := cover.FindRectangles(t.Context(), cover.Pieces(shapes.Tetrominoes()...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%T has no picture: %v, text %q", v, b.Types(), b.Plain())
 		}
 	}
-	if table := r.Render(shapes.Table{Lattice: shapes.Square}); !strings.Contains(string(table.Data[display.HTMLType]), "<table") {
+	if table := r.Render(shapes.CountTable{Lattice: shapes.Square}); !strings.Contains(string(table.Data[display.HTMLType]), "<table") {
 		t.Errorf("a table is %v", table.Data)
 	}
 	for _, v := range []any{nil, 7, "text", []int{1}, []any{piece}} {

@@ -24,7 +24,7 @@ type tree struct {
 
 func (t tree) Kind() string        { return "tree" }
 func (t tree) Goal() campaign.Goal { return campaign.Count }
-func (t tree) Text() string        { return fmt.Sprint(t.fan) }
+func (t tree) Source() string      { return fmt.Sprint(t.fan) }
 
 func (t tree) Split(part campaign.Part) ([]campaign.Part, error) {
 	if strings.Count(string(part), " ") == 1 {

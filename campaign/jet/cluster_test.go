@@ -53,7 +53,7 @@ func (k known) check(t *testing.T, c *campaign.Campaign) {
 	if err != nil {
 		t.Error(err)
 	} else if !v.Done() {
-		t.Errorf("%d parts without a record, %d with; strays %q, alarms %v", len(v.Missing), v.Results, v.Strays, v.Alarms)
+		t.Errorf("%d parts without a record, %d with; strays %q, alarms %v", len(v.Missing), v.NumResults, v.Strays, v.Alarms)
 	}
 }
 

@@ -277,14 +277,19 @@ func (s *Store) Get(ctx context.Context, key string) (record []byte, err error) 
 }
 
 // Each calls visit for all records whose keys begin with a prefix.
-func (s *Store) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+func (s *Store) Each(ctx context.Context, prefix string, visit func(key string, record []byte) bool) error {
 	for {
-		var ended error // by visit
+		ended := false // by visit
 		err := s.each(ctx, prefix, func(key string, record []byte) error {
-			ended = visit(key, record)
-			return ended
+			if ended = !visit(key, record); ended {
+				return errEnded
+			}
+			return nil
 		})
-		if ended != nil || !passing(err) || ctx.Err() != nil {
+		if ended {
+			return nil
+		}
+		if !passing(err) || ctx.Err() != nil {
 			return err
 		}
 		select {
@@ -293,6 +298,9 @@ func (s *Store) Each(ctx context.Context, prefix string, visit func(key string, 
 		}
 	}
 }
+
+// errEnded ends a walk through records.
+var errEnded = errors.New("campaign: ended by the visitor")
 
 // errBehind is the error of a server that lags behind the leader.
 var errBehind = errors.New("campaign: the server lags behind the others of the cluster")
@@ -554,5 +562,5 @@ type claim struct {
 
 func (c *claim) Job() campaign.Job { return c.job }
 func (c *claim) Renew() error      { return c.message.InProgress() }
-func (c *claim) Done() error       { return c.message.Ack() }
+func (c *claim) Complete() error   { return c.message.Ack() }
 func (c *claim) Release() error    { return c.message.Nak() }

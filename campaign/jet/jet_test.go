@@ -90,16 +90,18 @@ func tryStore(t *testing.T, s campaign.Store) {
 		must(s.Create(ctx, key, []byte(want[key])))
 	}
 	got := map[string]string{}
-	must(s.Each(ctx, "try.ledger.", func(key string, record []byte) error {
+	must(s.Each(ctx, "try.ledger.", func(key string, record []byte) bool {
 		got[key] = string(record)
-		return nil
+		return true
 	}))
 	if !maps.Equal(got, want) {
 		t.Errorf("Each finds %d records, expected %d", len(got), len(want))
 	}
-	must(s.Each(ctx, "try.alarm.", func(key string, _ []byte) error { return errors.New(key) }))
-	if err := s.Each(ctx, "try.ledger.", func(string, []byte) error { return campaign.ErrStopped }); !errors.Is(err, campaign.ErrStopped) {
-		t.Errorf("Each returns %v, expected the error of visit", err)
+	must(s.Each(ctx, "try.alarm.", func(key string, _ []byte) bool { t.Errorf("there is a record %s", key); return false }))
+	visits := 0
+	must(s.Each(ctx, "try.ledger.", func(string, []byte) bool { visits++; return false }))
+	if visits != 1 {
+		t.Errorf("Each visits %d records after visit has returned false", visits)
 	}
 	names, err := s.Campaigns(ctx)
 	if err != nil || len(names) == 0 || !slices.Contains(names, "try") {
@@ -134,7 +136,7 @@ func tryStore(t *testing.T, s campaign.Store) {
 	if claims, err := s.Pull(ctx, "try", 1, 10*time.Millisecond); err != nil || len(claims) != 0 {
 		t.Errorf("a job was handed out twice, error %v", err)
 	}
-	must(taken["a"].Done())
+	must(taken["a"].Complete())
 	must(taken["b"].Release())
 	if claims, err := s.Pull(ctx, "try", 9, time.Minute); err != nil || len(claims) != 1 || claims[0].Job() != jobs[1] {
 		t.Errorf("%v, error %v, expected the job that was released", claims, err)
@@ -307,7 +309,7 @@ func TestRemovedElsewhere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
-	search, err := campaign.Cover("a b\na\nb\na b\n")
+	search, err := campaign.Parse("cover", campaign.Count, "a b\na\nb\na b\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -339,7 +341,7 @@ func TestRemovedElsewhere(t *testing.T) {
 // queens starts a campaign of eight queens, which has 92 solutions.
 func queens(t *testing.T, s campaign.Store, parts int) *campaign.Campaign {
 	t.Helper()
-	search, err := campaign.Cover(puzzle.NewQueens(8).Problem().Text())
+	search, err := campaign.Cover(puzzle.NewQueens(8).Problem(), campaign.Count)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -530,9 +530,11 @@ func TestGarbled(t *testing.T) {
 		t.Fatal(err)
 	}
 	subject := ledgerSubject(t, s)
-	if err := s.Each(t.Context(), "queens.ledger.", func(key string, record []byte) error { // as a part that is not split
-		_, err := remote.js.Publish(t.Context(), subject+strings.ToUpper(key[strings.LastIndexByte(key, '.')+1:]), []byte(`{"part":"","count":"7"}`))
-		return err
+	if err := s.Each(t.Context(), "queens.ledger.", func(key string, record []byte) bool { // as a part that is not split
+		if _, err := remote.js.Publish(t.Context(), subject+strings.ToUpper(key[strings.LastIndexByte(key, '.')+1:]), []byte(`{"part":"","count":"7"}`)); err != nil {
+			t.Error(err)
+		}
+		return true
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -551,11 +553,11 @@ func TestGarbled(t *testing.T) {
 	// A record that exists cannot be overwritten, and one that makes no sense is not counted.
 	var key string
 	var record []byte
-	if err := s.Each(t.Context(), "queens.ledger.", func(k string, r []byte) error {
+	if err := s.Each(t.Context(), "queens.ledger.", func(k string, r []byte) bool {
 		if !bytes.Contains(r, []byte(`"split"`)) {
 			key, record = k, r
 		}
-		return nil
+		return true
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -581,9 +583,9 @@ func TestGarbled(t *testing.T) {
 func ledgerSubject(t *testing.T, s *Store) string {
 	t.Helper()
 	subject := ""
-	if err := s.Each(t.Context(), "queens.ledger.", func(key string, _ []byte) error {
+	if err := s.Each(t.Context(), "queens.ledger.", func(key string, _ []byte) bool {
 		subject = "$KV." + ledgerPrefix + key[:strings.LastIndexByte(key, '.')+1]
-		return nil
+		return true
 	}); err != nil || subject == "" {
 		t.Fatalf("no record, error %v", err)
 	}

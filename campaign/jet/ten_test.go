@@ -89,12 +89,12 @@ func problem(name string) func() (campaign.Search, error) {
 		if err != nil {
 			return nil, err
 		}
-		return campaign.Cover(string(text))
+		return campaign.Parse("cover", campaign.Count, string(text))
 	}
 }
 
 func polyforms(l *shapes.Lattice, n int, class shapes.Class) func() (campaign.Search, error) {
-	return func() (campaign.Search, error) { return campaign.Polyforms(l, n, class) }
+	return func() (campaign.Search, error) { return campaign.Polyforms(l, n, class, campaign.Count) }
 }
 
 // A killing runs workers on a campaign and kills them.
@@ -247,8 +247,8 @@ func (k *killing) check(ctx context.Context, search campaign.Search, want int64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(v.Missing) > 0 || len(v.Strays) > 0 || v.Recounted != v.Results || v.Partitions != v.Splits {
-		t.Errorf("%d missing, %d strays, %d of %d recomputed, %d of %d partitions", len(v.Missing), len(v.Strays), v.Recounted, v.Results, v.Partitions, v.Splits)
+	if len(v.Missing) > 0 || len(v.Strays) > 0 || v.NumRecounted != v.NumResults || v.NumPartitions != v.NumSplits {
+		t.Errorf("%d missing, %d strays, %d of %d recomputed, %d of %d partitions", len(v.Missing), len(v.Strays), v.NumRecounted, v.NumResults, v.NumPartitions, v.NumSplits)
 	}
 	alarmed := map[campaign.Part]bool{}
 	for _, a := range v.Alarms {

@@ -42,7 +42,7 @@ func (r role) room() error {
 		return err
 	}
 	defer s.Close()
-	search, err := campaign.Cover(puzzle.NewQueens(8).Problem().Text())
+	search, err := campaign.Cover(puzzle.NewQueens(8).Problem(), campaign.Count)
 	if err != nil {
 		return err
 	}

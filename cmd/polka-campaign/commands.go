@@ -65,7 +65,7 @@ func (s *start) search(cmd *cobra.Command, file string) (campaign.Search, error)
 	if err != nil {
 		return nil, err
 	}
-	return campaign.CoverFor(goal, p.Text())
+	return campaign.Cover(p, goal)
 }
 
 // goal is what the campaign is for.
@@ -173,7 +173,7 @@ func newEnum(where *stored) *cobra.Command {
 			if err != nil {
 				return wrong(cmd, "expected a number of cells, got %q", args[1])
 			}
-			search, err := campaign.PolyformsFor(goal, lattice, n, class)
+			search, err := campaign.Polyforms(lattice, n, class, goal)
 			if err != nil {
 				return err
 			}
@@ -244,7 +244,7 @@ func newVerify(s *stored) *cobra.Command {
 					return err
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s checked, %s of %d recomputed, %s missing\n", c.Name,
-					plural.Count(found.Partitions, "partition"), plural.Count(found.Recounted, "result"), found.Results, plural.Count(len(found.Missing), "part"))
+					plural.Count(found.NumPartitions, "partition"), plural.Count(found.NumRecounted, "result"), found.NumResults, plural.Count(len(found.Missing), "part"))
 				if len(found.Alarms) > 0 {
 					return fmt.Errorf("%w: %v", campaign.ErrAlarm, found.Alarms[0])
 				}
@@ -304,9 +304,9 @@ func newSolutions(s *stored) *cobra.Command {
 					}
 					return out.Flush()
 				}
-				err := c.Solutions(ctx, func(data []byte) error {
-					_, err := out.Write(data)
-					return err
+				err := c.EachSolution(ctx, func(data []byte) bool {
+					_, err := out.Write(data) // kept for Flush
+					return err == nil
 				})
 				if err != nil {
 					return err

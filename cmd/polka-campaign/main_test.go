@@ -60,7 +60,7 @@ func expect(t *testing.T, cmd *exec.Cmd, status int, message string) string {
 // queens writes the problem of eight queens to a file in a directory.
 func queens(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "queens.dlx"), []byte(puzzle.NewQueens(8).Problem().Text()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "queens.dlx"), []byte(puzzle.NewQueens(8).Problem().DLX()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -150,7 +150,7 @@ func TestFailedWrite(t *testing.T) {
 func TestStatusText(t *testing.T) {
 	const name = "\x1b[2Jworker"
 	text := statusText(&campaign.Status{
-		Tally:   &campaign.Tally{Total: big.NewInt(1), Results: 1, Slowest: campaign.Record{By: name, Time: 1}, Alarms: []campaign.Alarm{{By: name}}},
+		Tally:   &campaign.Tally{Total: big.NewInt(1), NumResults: 1, Slowest: campaign.Record{By: name, Elapsed: 1}, Alarms: []campaign.Alarm{{By: name}}},
 		Workers: []campaign.WorkerStatus{{Name: name}},
 	})
 	if strings.Contains(text, "\x1b") || strings.Count(text, `\x1b[2Jworker`) != 3 {

@@ -95,14 +95,14 @@ func TestNotebook(t *testing.T) {
 	}
 
 	// The same problem again is the same campaign, and nothing is left to do.
-	again, err := campaign.Start(ctx, problem.Text())
+	again, err := campaign.Start(ctx, problem, campaign.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n, err := again.Wait(ctx); err != nil || n.Int64() != 92 || again.Name() != c.Name() {
 		t.Errorf("%v, error %v, name %s", n, err, again.Name())
 	}
-	attached, err := campaign.Attach(ctx, c.Name())
+	attached, err := campaign.Attach(ctx, c.Name(), campaign.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestNotebook(t *testing.T) {
 		{"another problem", func() (*campaign.Campaign, error) {
 			return campaign.Start(ctx, puzzle.NewQueens(7).Problem(), campaign.Options{Name: c.Name()})
 		}, "of another problem"},
-		{"no campaign", func() (*campaign.Campaign, error) { return campaign.Attach(ctx, "none") }, "there is no campaign none"},
+		{"no campaign", func() (*campaign.Campaign, error) { return campaign.Attach(ctx, "none", campaign.Options{}) }, "there is no campaign none"},
 		{"no store", func() (*campaign.Campaign, error) {
 			return campaign.Attach(ctx, "none", campaign.Options{Store: "nowhere"})
 		}, "there is no campaign none in nowhere"},
@@ -128,12 +128,11 @@ func TestNotebook(t *testing.T) {
 		{"a path as a name", func() (*campaign.Campaign, error) {
 			return campaign.Start(ctx, problem, campaign.Options{Name: "../outside", Store: "new"})
 		}, "expected a name"},
-		{"a flag as a name", func() (*campaign.Campaign, error) { return campaign.Attach(ctx, "--help") }, "expected a name"},
-		{"no problem", func() (*campaign.Campaign, error) { return campaign.Start(ctx, 7) }, "expected a *dlx.Problem"},
-		{"a bad problem", func() (*campaign.Campaign, error) { return campaign.Start(ctx, "a a") }, "a"},
+		{"a flag as a name", func() (*campaign.Campaign, error) { return campaign.Attach(ctx, "--help", campaign.Options{}) }, "expected a name"},
+		{"a bad problem", func() (*campaign.Campaign, error) { return campaign.Start(ctx, dlx.New("a a"), campaign.Options{}) }, "a"},
 		{"a broken problem", func() (*campaign.Campaign, error) {
 			p, _ := dlx.Parse("a b")
-			return campaign.Start(ctx, p.Containing(99))
+			return campaign.Start(ctx, p.Containing(99), campaign.Options{})
 		}, ""},
 	} {
 		if _, err := refused.do(); err == nil || !strings.Contains(err.Error(), refused.want) {
@@ -206,7 +205,7 @@ func TestOutlives(t *testing.T) {
 	var c *campaign.Campaign
 	var err error
 	for c == nil {
-		if c, err = campaign.Attach(ctx, "queens"); err != nil && !strings.Contains(err.Error(), "there is no campaign") {
+		if c, err = campaign.Attach(ctx, "queens", campaign.Options{}); err != nil && !strings.Contains(err.Error(), "there is no campaign") {
 			t.Fatal(err)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -108,22 +109,22 @@ func watch(ctx context.Context, out io.Writer, list []*campaign.Campaign, asJSON
 // been written by a worker on another machine.
 func statusText(s *campaign.Status) string {
 	var b strings.Builder
-	parts := s.Parts()
-	fmt.Fprintf(&b, "%s: %s; %d of %s done (%s)", s.Name, s.State(), s.Results, plural.Count(parts, "part"), percent(s.Results, parts))
+	parts := s.NumParts()
+	fmt.Fprintf(&b, "%s: %s; %d of %s done (%s)", s.Name, s.State(), s.NumResults, plural.Count(parts, "part"), percent(s.NumResults, parts))
 	if s.Rate > 0 && len(s.Missing) > 0 {
 		fmt.Fprintf(&b, ", %.3g a second, about %v left", s.Rate, clock(s.Left))
 	}
 	b.WriteString("\n")
-	if s.Results > 0 && len(s.Missing) > 0 {
+	if s.NumResults > 0 && len(s.Missing) > 0 {
 		fmt.Fprintf(&b, "  [%s]\n", bar(s.Map(barWidth)))
 	}
 	solutions := "solutions so far"
 	if s.Done() {
 		solutions = "solutions"
 	}
-	fmt.Fprintf(&b, "  %s: %v, in %v of computation\n", solutions, s.Total, clock(s.Time))
-	if s.Slowest.Time > 0 {
-		fmt.Fprintf(&b, "  slowest part: %v, by %s\n", clock(seconds(s.Slowest.Time)), printing.OneLine(s.Slowest.By))
+	fmt.Fprintf(&b, "  %s: %v, in %v of computation\n", solutions, s.Total, clock(s.Elapsed))
+	if s.Slowest.Elapsed > 0 {
+		fmt.Fprintf(&b, "  slowest part: %v, by %s\n", clock(s.Slowest.Elapsed), printing.OneLine(s.Slowest.By))
 	}
 	if len(s.Workers) > 0 {
 		t := table.Table{Head: []string{"  worker", "threads", "parts", "a second", "time"}, Right: []bool{false, true, true, true, true}}
@@ -131,7 +132,7 @@ func statusText(s *campaign.Status) string {
 			if i == mostWorkers {
 				break
 			}
-			t.Rows = append(t.Rows, []string{"  " + printing.OneLine(w.Name), fmt.Sprint(w.Threads), fmt.Sprint(w.Parts), fmt.Sprintf("%.3g", w.Rate), clock(w.At.Sub(w.Began)).String()})
+			t.Rows = append(t.Rows, []string{"  " + printing.OneLine(w.Name), fmt.Sprint(w.Threads), fmt.Sprint(w.NumParts), fmt.Sprintf("%.3g", w.Rate), clock(w.At.Sub(w.Began)).String()})
 		}
 		b.WriteString(t.Text() + "\n")
 		if more := len(s.Workers) - mostWorkers; more > 0 {
@@ -197,7 +198,12 @@ func clock(d time.Duration) time.Duration {
 func printLedger(ctx context.Context, w io.Writer, c *campaign.Campaign) error {
 	out := bufio.NewWriter(w)
 	lines := json.NewEncoder(out)
-	if err := c.Each(ctx, func(r campaign.Record) error { return lines.Encode(r) }); err != nil {
+	var writing error
+	err := c.Each(ctx, func(r campaign.Record) bool {
+		writing = lines.Encode(r)
+		return writing == nil
+	})
+	if err = cmp.Or(err, writing); err != nil {
 		return err
 	}
 	return out.Flush()

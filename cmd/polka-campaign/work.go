@@ -175,7 +175,7 @@ func newExport(s *stored) *cobra.Command {
 				parts := 0
 				for _, shard := range list {
 					var text bytes.Buffer
-					if err := shard.Write(&text); err != nil {
+					if _, err := shard.WriteTo(&text); err != nil {
 						return err
 					}
 					name := filepath.Join(dir, fmt.Sprintf("%s-%d%s", c.Name, shard.Number, shardSuffix))

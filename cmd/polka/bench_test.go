@@ -57,7 +57,7 @@ func BenchmarkCallback(b *testing.B) {
 		return r.Value.Plain()
 	}
 	run("import \"polka/dlx\"\nvar p = dlx.New(\"a b c d e f g h i j k l m n\")\n" +
-		"for i := 'a'; i <= 'n'; i++ {\n\tfor j := 'a'; j < i; j++ {\n\t\tp = p.Option(string(i), string(j))\n\t}\n}\n" +
+		"for i := 'a'; i <= 'n'; i++ {\n\tfor j := 'a'; j < i; j++ {\n\t\tp = p.AddOption(string(i), string(j))\n\t}\n}\n" +
 		"options := dlx.Options{Engine: \"links\", Threads: 1}")
 	const solutions = 135135 // the matchings of 14, A001147
 	var listing, counting time.Duration

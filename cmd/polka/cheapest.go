@@ -28,11 +28,6 @@ func (s *solving) checkCheapest(cmd *cobra.Command) error {
 // printCheapest prints the solutions of least cost, each after its cost. If the time is over, it
 // prints the cheapest ones found.
 func (s *solving) printCheapest(ctx context.Context, out io.Writer) error {
-	if s.options.TimeLimit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
-		defer cancel()
-	}
 	list, err := s.problem.Cheapest(ctx, s.cheapest)
 	if err != nil && !ended(err) {
 		return err

@@ -42,13 +42,13 @@ type puzzleKind struct {
 	use, short string
 	least      int // how many arguments there are at least
 	most       int // and at most, -1 for any number
-	make       func(args []string, in io.Reader) (puzzle.Puzzle, error)
+	make       func(args []string, in io.Reader) (puzzle.Encoding, error)
 }
 
 var puzzleKinds = []puzzleKind{
 	{"queens N", "N queens that do not attack each other", 1, 1, sized("queens", 1000, puzzle.NewQueens)},
 	{"langford N", "Langford pairs: the two copies of each number k from 1 to N have k numbers between them", 1, 1, sized("pairs", 1000, puzzle.NewLangford)},
-	{"latin N [FILE|-]", "a Latin square of N rows; FILE has the givens", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+	{"latin N [FILE|-]", "a Latin square of N rows; FILE has the givens", 1, 2, func(args []string, in io.Reader) (puzzle.Encoding, error) {
 		n, err := size("rows", args[0], 100)
 		if err != nil {
 			return nil, err
@@ -59,22 +59,22 @@ var puzzleKinds = []puzzleKind{
 		return given(puzzle.NewLatin(n), args[1], in)
 	}},
 	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with boxes of ROWSxCOLUMNS, 3x3 by default; FILE has the givens, or a list with a sudoku of 81 cells on each line", 0, 2, sudoku},
-	{"jigsaw REGIONS [FILE|-]", "a sudoku with irregular regions; the file REGIONS draws them with letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+	{"jigsaw REGIONS [FILE|-]", "a sudoku with irregular regions; the file REGIONS draws them with letters", 1, 2, func(args []string, in io.Reader) (puzzle.Encoding, error) {
 		text, err := readText(args[0], in, limit.Puzzle)
 		if err != nil {
 			return nil, err
 		}
-		p, err := puzzle.NewJigsaw(text)
+		p, err := puzzle.ParseJigsaw(text)
 		if err != nil || len(args) == 1 {
 			return p, placed(args[0], err)
 		}
 		return given(p, args[1], in)
 	}},
-	{"matchings GRAPH...", "perfect matchings of a graph: complete N, cycle N, grid RxC, petersen, or edges such as a-b", 1, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"matchings GRAPH...", "perfect matchings of a graph: complete N, cycle N, grid RxC, petersen, or edges such as a-b", 1, -1, func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		g, err := graph(args)
 		return puzzle.NewMatchings(g), err
 	}},
-	{"coloring K GRAPH...", "proper colorings of the vertices of a graph with K colors", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"coloring K GRAPH...", "proper colorings of the vertices of a graph with K colors", 2, -1, func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		k, err := size("colors", args[0], 1000)
 		if err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ var puzzleKinds = []puzzleKind{
 		return puzzle.NewColoring(g, k), err
 	}},
 	{"partitions N", "partitions of the set of numbers from 1 to N", 1, 1, sized("numbers", 20, func(n int) puzzle.Partitions { return puzzle.NewPartitions(n) })},
-	{"blocks N K", "partitions of the numbers from 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"blocks N K", "partitions of the numbers from 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		n, err := size("numbers", args[0], 24)
 		if err != nil {
 			return nil, err
@@ -94,20 +94,20 @@ var puzzleKinds = []puzzleKind{
 		}
 		return puzzle.NewPartitions(n, k), nil
 	}},
-	{"words ROWSxCOLUMNS WORD...", "a word search: a rectangle of letters that contains the words", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"words ROWSxCOLUMNS WORD...", "a word search: a rectangle of letters that contains the words", 2, -1, func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		rows, columns, err := rectangle(args[0])
 		if err != nil {
 			return nil, err
 		}
-		p, err := puzzle.NewWords(rows, columns, strings.Join(args[1:], " "))
+		p, err := puzzle.ParseWords(rows, columns, strings.Join(args[1:], " "))
 		return p, argued(err)
 	}},
-	{"edges ROWSxCOLUMNS BORDER TILE...", "edge matching with square tiles of four letters each; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"edges ROWSxCOLUMNS BORDER TILE...", "edge matching with square tiles of four letters each; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		rows, columns, err := rectangle(args[0])
 		if err != nil {
 			return nil, err
 		}
-		p, err := puzzle.NewEdgeMatching(rows, columns, strings.Join(args[2:], " "), strings.TrimPrefix(args[1], "-"))
+		p, err := puzzle.ParseEdgeMatching(rows, columns, strings.Join(args[2:], " "), strings.TrimPrefix(args[1], "-"))
 		return p, argued(err)
 	}},
 }
@@ -166,10 +166,10 @@ func (k puzzleKind) command() *cobra.Command {
 
 // pictures shows solutions with an empty line before all but the first, if they
 // take several lines.
-func pictures(p puzzle.Puzzle) func(dlx.Solution) string {
+func pictures(p puzzle.Encoding) func(dlx.Solution) string {
 	n := 0
 	return func(s dlx.Solution) string {
-		picture := p.Show(s)
+		picture := p.Text(s)
 		if n++; n > 1 && strings.Contains(picture, "\n") {
 			return "\n" + picture
 		}
@@ -178,22 +178,22 @@ func pictures(p puzzle.Puzzle) func(dlx.Solution) string {
 }
 
 // writeProblem writes a puzzle in Knuth's format, with its name as a comment.
-func writeProblem(w io.Writer, p puzzle.Puzzle) error {
+func writeProblem(w io.Writer, p puzzle.Encoding) error {
 	problem := p.Problem()
 	if err := problem.Err(); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "| %v\n", p)
-	if _, err := io.WriteString(out, problem.Text()); err != nil {
+	if _, err := io.WriteString(out, problem.DLX()); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
 // sized makes a puzzle of the only argument, a number of something.
-func sized[P puzzle.Puzzle](what string, most int, make func(int) P) func([]string, io.Reader) (puzzle.Puzzle, error) {
-	return func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+func sized[P puzzle.Encoding](what string, most int, make func(int) P) func([]string, io.Reader) (puzzle.Encoding, error) {
+	return func(args []string, _ io.Reader) (puzzle.Encoding, error) {
 		n, err := size(what, args[0], most)
 		if err != nil {
 			return nil, err
@@ -224,7 +224,7 @@ func rectangle(text string) (rows, columns int, err error) {
 }
 
 // given reads the numbers that are given.
-func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
+func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Encoding, error) {
 	text, err := readText(name, in, limit.Puzzle)
 	if err != nil {
 		return nil, err
@@ -234,7 +234,7 @@ func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
 }
 
 // sudoku makes a sudoku from the size of its boxes, a file, or both.
-func sudoku(args []string, in io.Reader) (puzzle.Puzzle, error) {
+func sudoku(args []string, in io.Reader) (puzzle.Encoding, error) {
 	if len(args) > 0 {
 		if rows, columns, err := rectangle(args[0]); err == nil {
 			if rows*columns > 100 {

@@ -98,7 +98,7 @@ func perlArgs(args []string) []string {
 
 // writeSeed writes the binary string of a problem.
 func writeSeed(cmd *cobra.Command, p seed.Problem, asHex bool) error {
-	binary, err := p.Encode()
+	binary, err := p.MarshalBinary()
 	if err != nil {
 		return err
 	}
@@ -153,10 +153,10 @@ func (s *seeding) read(text []byte) (seed.Problem, error) {
 		if n, err := hex.Decode(binary, digits); err != nil {
 			return seed.Problem{}, fmt.Errorf("byte %d: expected two hexadecimal digits: %w", n+1, err)
 		}
-		return seed.Decode(binary)
+		return seed.ParseBinary(binary)
 	}
 	if bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == unicode.ReplacementChar }) {
-		return seed.Decode(text)
+		return seed.ParseBinary(text)
 	}
 	return seed.Parse(string(text))
 }

@@ -55,7 +55,7 @@ func newSheet() *cobra.Command {
 					return wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
 			}
-			list, err := shapes.Set(args[0])
+			list, err := shapes.SetByName(args[0])
 			if err != nil {
 				if args[0] != "-" {
 					if _, missing := os.Stat(args[0]); missing != nil {

@@ -31,8 +31,9 @@ type solving struct {
 	count, first, all bool
 	json, stats       bool
 	watch             bool
-	cheapest          int  // how many; 0 if not asked for
-	list              bool // a list of sudokus
+	cheapest          int           // how many; 0 if not asked for
+	list              bool          // a list of sudokus
+	timeout           time.Duration // 0 for none
 	memory            string
 	resume, save      string
 	options           dlx.Options
@@ -87,7 +88,7 @@ func (s *solving) flags(cmd *cobra.Command) {
 	engineVar(cmd, &s.options.Engine)
 	threadsVar(cmd, &s.options.Threads)
 	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
-	spanVar(f, &s.options.TimeLimit, "timeout", "stop after a "+asTime)
+	spanVar(f, &s.timeout, "timeout", "stop after a "+asTime)
 	memoryVar(cmd, &s.memory)
 	f.StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
 	f.StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
@@ -200,12 +201,9 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	s.problem = p
 	ctx, stop := interruptible(cmd)
 	defer stop()
+	ctx, cancel := within(ctx, s.timeout)
+	defer cancel()
 	if s.watch {
-		if s.options.TimeLimit > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
-			defer cancel()
-		}
 		return watchSearch(ctx, cmd, p)
 	}
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
@@ -295,7 +293,11 @@ func checkSaved(name string) error {
 // saveToken writes a token to a file that always holds a whole one, whenever
 // the program is killed.
 func saveToken(name string, t dlx.Token) error {
-	return replace.Save(name, []byte(t.Text()), 0o666)
+	text, err := t.MarshalText()
+	if err != nil {
+		return err
+	}
+	return replace.Save(name, text, 0o666)
 }
 
 func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) (dlx.Result, error) {
@@ -313,7 +315,7 @@ func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Wri
 			Updates   int64   `json:"updates"`
 			Profile   []int64 `json:"profile"`
 			Seconds   float64 `json:"seconds"`
-		}{r.Solutions.String(), r.Token.Done(), r.Engine, r.Why, r.Nodes, r.Updates, r.Profile, r.Time.Seconds()}))
+		}{r.Solutions.String(), r.Token.Done(), r.Engine, r.Why, r.Nodes, r.Updates, r.Profile, r.Elapsed.Seconds()}))
 	}
 	fmt.Fprintf(out, "solutions: %v\n", r.Solutions)
 	return r, err

@@ -75,11 +75,8 @@ func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err 
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
-	if s.options.TimeLimit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
-		defer cancel()
-	}
+	ctx, cancel := within(ctx, s.timeout)
+	defer cancel()
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
 	return true, s.answers(ctx, name, bufio.NewReaderSize(io.MultiReader(strings.NewReader(strings.Join(head, "")), r), 1<<18), cmd.OutOrStdout())

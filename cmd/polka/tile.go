@@ -77,11 +77,8 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
-	if t.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, t.timeout)
-		defer cancel()
-	}
+	ctx, cancel := within(ctx, t.timeout)
+	defer cancel()
 	if t.watch {
 		return watchSearch(ctx, cmd, p)
 	}
@@ -137,9 +134,9 @@ func (t *tiling) printCount(ctx context.Context, out io.Writer, p *cover.Puzzle,
 	switch {
 	case err != nil && !ended(err):
 	case t.json:
-		value := tilingCounts{Tilings: counts.Total.String(), Complete: err == nil, Engine: r.Engine, Nodes: r.Nodes, Updates: r.Updates, Seconds: r.Time.Seconds()}
+		value := tilingCounts{Tilings: counts.Total.String(), Complete: err == nil, Engine: r.Engine, Nodes: r.Nodes, Updates: r.Updates, Seconds: r.Elapsed.Seconds()}
 		if err == nil {
-			value.Distinct, value.Symmetries = counts.Distinct.String(), counts.Symmetries
+			value.Distinct, value.Symmetries = counts.Distinct.String(), counts.NumSymmetries
 		}
 		err = errors.Join(err, writeJSON(out, value))
 	case err != nil:
@@ -289,7 +286,7 @@ func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, err
 func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, err error) {
 	switch {
 	case len(args) > 0:
-		c, err := cover.ByName(args[0])
+		c, err := cover.CatalogByName(args[0])
 		if err != nil {
 			return nil, wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
 		}
@@ -372,7 +369,7 @@ func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
 	case "dlx":
 		err = knuth.WriteProblem(out, p)
 	case "xmpuzzle":
-		err = burr.Write(out, burr.Problem{Name: p.Board().Shape().Name(), Puzzle: p})
+		_, err = (&burr.File{Problems: []burr.Problem{{Name: p.Board().Shape().Name(), Puzzle: p}}}).WriteTo(out)
 	case "polyominoes", "polyiamonds":
 		var d *knuth.Dance
 		if d, err = knuth.DanceOf(p); err == nil {

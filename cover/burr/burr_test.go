@@ -84,7 +84,7 @@ func puzzles() []*cover.Puzzle {
 		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
 		cover.New(cover.Trapezium(shapes.Triangle, 4, 11), shapes.Hexiamonds()...),
 		cover.New(cover.Rectangle(4, 4).WithOptional(shapes.Rectangle(2, 2))).With(cover.Pieces(domino).Between(3, 7)),
-		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(domino, shapes.MustSet("trominoes")[1]).Any()),
+		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(domino, shapes.MustSetByName("trominoes")[1]).Any()),
 		cover.New(cover.Rectangle(3, 4).WithMark('1', domino)).With(cover.Pieces(domino).Colored("12").Times(2), cover.Pieces(domino.Named("plain")).Times(4)),
 	}
 }
@@ -92,7 +92,7 @@ func puzzles() []*cover.Puzzle {
 func TestWrite(t *testing.T) {
 	for _, p := range puzzles() {
 		var text bytes.Buffer
-		if err := Write(&text, Problem{"one", p}, Problem{"two", p}); err != nil {
+		if _, err := (&File{Problems: []Problem{Problem{"one", p}, Problem{"two", p}}}).WriteTo(&text); err != nil {
 			t.Errorf("%v: %v", p, err)
 			continue
 		}
@@ -116,14 +116,14 @@ func TestWrite(t *testing.T) {
 		cover.New(cover.Rectangle(1, 1), domino),
 	} {
 		var text bytes.Buffer
-		if err := Write(&text, Problem{"", p}); err == nil || text.Len() > 0 {
+		if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text); err == nil || text.Len() > 0 {
 			t.Errorf("%v is written as\n%s", p, text.String())
 		}
 	}
-	if err := Write(&bytes.Buffer{}); err == nil {
+	if _, err := new(File).WriteTo(&bytes.Buffer{}); err == nil {
 		t.Error("no error for no puzzle")
 	}
-	if err := Write(&bytes.Buffer{}, Problem{"", puzzles()[0]}, Problem{"", puzzles()[1]}); err == nil {
+	if _, err := (&File{Problems: []Problem{Problem{"", puzzles()[0]}, Problem{"", puzzles()[1]}}}).WriteTo(&bytes.Buffer{}); err == nil {
 		t.Error("no error for two lattices")
 	}
 }
@@ -246,7 +246,7 @@ func TestMalformed(t *testing.T) {
 	var good [][]byte
 	for _, p := range puzzles()[3:] {
 		var text bytes.Buffer
-		Write(&text, Problem{"", p})
+		(&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text)
 		good = append(good, text.Bytes())
 	}
 	good = append(good, []byte(small))
@@ -283,7 +283,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(small))
 	for _, p := range puzzles()[3:] {
 		var text bytes.Buffer
-		Write(&text, Problem{"", p})
+		(&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text)
 		f.Add(text.Bytes())
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -296,7 +296,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, p := range file.Problems {
 			if p.Puzzle.Err() == nil {
-				if err := Write(&bytes.Buffer{}, p); err != nil {
+				if _, err := (&File{Problems: []Problem{p}}).WriteTo(&bytes.Buffer{}); err != nil {
 					t.Errorf("%s\nis read as %v, which cannot be written: %v", text, p.Puzzle, err)
 				}
 			}

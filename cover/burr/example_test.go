@@ -14,7 +14,7 @@ import (
 func Example() {
 	var file bytes.Buffer
 	soma := cover.New(cover.Box(3, 3, 3), shapes.Soma()...)
-	if err := burr.Write(&file, burr.Problem{Name: "Soma", Puzzle: soma}); err != nil {
+	if _, err := (&burr.File{Problems: []burr.Problem{{Name: "Soma", Puzzle: soma}}}).WriteTo(&file); err != nil {
 		fmt.Println(err)
 		return
 	}

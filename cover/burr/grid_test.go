@@ -135,7 +135,7 @@ func TestWritePairs(t *testing.T) {
 	domino := shapes.Domino()
 	p := cover.New(cover.Rectangle(2, 2).WithMark('2', domino)).With(cover.Pieces(domino).Colored("22"), cover.Pieces(domino.Named("E")))
 	var text bytes.Buffer
-	if err := Write(&text, Problem{"", p}); err != nil {
+	if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`>#2#2<`, `>#2#2##<`, `<pair piece="0" result="0"></pair>`, `<pair piece="1" result="1"></pair>`} {
@@ -155,17 +155,17 @@ func TestWriteGiven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	square, err := cover.FromProblem(dlx.New("A B 0,0 1,0").Option("A 0,0").Option("B 1,0"), nil)
+	square, err := cover.FromProblem(dlx.New("A B 0,0 1,0").AddOption("A 0,0").AddOption("B 1,0"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chain, err := cover.FromProblem(dlx.New("A B 0,0 1,0 2,0").Option("A 0,0 1,0").Option("B 2,0"), nil)
+	chain, err := cover.FromProblem(dlx.New("A B 0,0 1,0 2,0").AddOption("A 0,0 1,0").AddOption("B 2,0"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []*cover.Puzzle{f.Problems[0].Puzzle, square, chain} {
 		var b bytes.Buffer
-		if err := Write(&b, Problem{"", p}); err == nil || !strings.Contains(err.Error(), "only in the ways that were given") {
+		if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&b); err == nil || !strings.Contains(err.Error(), "only in the ways that were given") {
 			t.Errorf("%v is written as\n%s, %v", p, b.String(), err)
 		}
 	}

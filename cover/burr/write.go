@@ -12,38 +12,40 @@ import (
 	"polka/shapes"
 )
 
-// Write writes puzzles as the problems of one file, not compressed. Equal pieces are one shape.
-// If the format cannot express a puzzle, Write returns an error and writes nothing: lattices
-// other than squares, cubes and triangles, puzzles on different lattices, pieces that may not be
-// rotated or, in the plane, reflected, and cells reserved for a piece.
-func Write(w io.Writer, problems ...Problem) error {
+// WriteTo writes the puzzles of the file, not compressed, in the format that Read reads. The
+// comment is not written. Equal pieces are one shape. If the format cannot express a puzzle,
+// WriteTo returns an error and writes nothing: lattices other than squares, cubes and triangles,
+// puzzles on different lattices, pieces that may not be rotated or, in the plane, reflected, and
+// cells reserved for a piece.
+func (f *File) WriteTo(w io.Writer) (int64, error) {
+	problems := f.Problems
 	if len(problems) == 0 {
-		return fmt.Errorf("burr: there is no puzzle to be written")
+		return 0, fmt.Errorf("burr: there is no puzzle to be written")
 	}
-	f := &writer{lattice: problems[0].Puzzle.Board().Shape().Lattice(), number: map[string]int{}}
-	f.file.Version = "2"
-	f.file.Grid = &gridElement{"0"}
-	switch f.lattice {
+	out := &writer{lattice: problems[0].Puzzle.Board().Shape().Lattice(), number: map[string]int{}}
+	out.file.Version = "2"
+	out.file.Grid = &gridElement{"0"}
+	switch out.lattice {
 	case shapes.Triangle:
-		f.file.Grid.Type = "1"
+		out.file.Grid.Type = "1"
 	case shapes.Square, shapes.Cube:
 	default:
-		return fmt.Errorf("burr: XMPuzzle has no %v lattice", f.lattice)
+		return 0, fmt.Errorf("burr: XMPuzzle has no %v lattice", out.lattice)
 	}
 	for _, p := range problems {
-		if err := f.add(p); err != nil {
-			return err
+		if err := out.add(p); err != nil {
+			return 0, err
 		}
 	}
-	for range f.colors {
-		f.file.Colors = append(f.file.Colors, colorElement{Red: 255 * (len(f.file.Colors) % 2), Green: 128, Blue: 255 * (len(f.file.Colors) / 2 % 2)})
+	for range out.colors {
+		out.file.Colors = append(out.file.Colors, colorElement{Red: 255 * (len(out.file.Colors) % 2), Green: 128, Blue: 255 * (len(out.file.Colors) / 2 % 2)})
 	}
-	text, err := xml.MarshalIndent(f.file, "", " ")
+	text, err := xml.MarshalIndent(out.file, "", " ")
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n%s\n", text)
-	return err
+	n, err := fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n%s\n", text)
+	return int64(n), err
 }
 
 // A writer collects the elements.
@@ -107,7 +109,7 @@ func (f *writer) add(p Problem) error {
 func usual(p *cover.Puzzle) bool {
 	places := func(p *cover.Puzzle) []string {
 		var list []string
-		for _, q := range p.Placements() {
+		for _, q := range p.AllPlacements() {
 			list = append(list, q.String())
 		}
 		slices.Sort(list)

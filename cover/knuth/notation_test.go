@@ -99,7 +99,7 @@ func TestBrackets(t *testing.T) {
 func TestKnuthFormsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom([]*shapes.Lattice{shapes.Square, shapes.Triangle}).Draw(t, "lattice")
-		coordinate, kind := rapid.IntRange(0, 35), rapid.IntRange(0, l.Kinds()-1)
+		coordinate, kind := rapid.IntRange(0, 35), rapid.IntRange(0, l.NumKinds()-1)
 		cells := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) shapes.Cell {
 			return shapes.Cell{X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y"), Z: kind.Draw(t, "z")}
 		}), 0, 12)
@@ -177,7 +177,7 @@ func ExampleParseBrackets() {
 func ExampleParsePairs() {
 	s, err := knuth.ParsePairs(shapes.Triangle, "00 00* 10 10* 20 20*")
 	fmt.Println(err)
-	bar, _ := shapes.Piece("hexiamonds", "bar")
+	bar, _ := shapes.PieceByName("hexiamonds", "bar")
 	fmt.Println(s.Equal(bar))
 	_, err = knuth.ParsePairs(shapes.Triangle, "00 00+")
 	fmt.Println(err)

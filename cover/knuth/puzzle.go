@@ -90,6 +90,6 @@ func WriteProblem(w io.Writer, p *cover.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, problem.Text())
+	_, err = io.WriteString(w, problem.DLX())
 	return err
 }

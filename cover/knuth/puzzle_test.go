@@ -36,7 +36,7 @@ func TestDanceOf(t *testing.T) {
 	for _, p := range []*cover.Puzzle{
 		cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...),
 		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
-		cover.New(cover.Rectangle(3, 6)).With(cover.Forms(shapes.Fixed, shapes.MustSet("trominoes")...)),
+		cover.New(cover.Rectangle(3, 6)).With(cover.Forms(shapes.Fixed, shapes.MustSetByName("trominoes")...)),
 	} {
 		d, err := DanceOf(p)
 		if err != nil {

@@ -28,11 +28,11 @@ const (
 	maxCopies = 15
 )
 
-// Encode returns the binary string of the problem. It does not contain names. A piece is written
-// where it lies, or in the corner, or rotated, so that it fits into three rows of five. Encode
-// returns an error if the problem is not valid, its board is a picture, a piece does not fit, or
-// a piece has more than 15 copies.
-func (p Problem) Encode() ([]byte, error) {
+// MarshalBinary returns the binary string of the problem. It does not contain names. A piece is
+// written where it lies, or in the corner, or rotated, so that it fits into three rows of five.
+// MarshalBinary returns an error if the problem is not valid, its board is a picture, a piece does
+// not fit, or a piece has more than 15 copies.
+func (p Problem) MarshalBinary() ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -83,8 +83,9 @@ func fitting(s shapes.Shape) (shapes.Shape, bool) {
 	return s, false
 }
 
-// Decode reads a binary string. An error names the byte, counted from 1, and what was expected.
-func Decode(binary []byte) (Problem, error) {
+// ParseBinary reads a binary string. An error names the byte, counted from 1, and what was
+// expected.
+func ParseBinary(binary []byte) (Problem, error) {
 	var p Problem
 	if len(binary) < 2 {
 		return p, fmt.Errorf("byte %d: expected the box, two bytes, found the end", len(binary)+1)

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	binary, err := p.Encode()
+	binary, err := p.MarshalBinary()
 	fmt.Printf("%x %v\n", binary, err)
 	puzzle, err := p.Puzzle()
 	if err == nil {

@@ -47,11 +47,11 @@ func same(p, q Problem) bool { return fmt.Sprintf("%#v", p) == fmt.Sprintf("%#v"
 func TestRoundTrip(t *testing.T) {
 	for seed := range 1000 {
 		p := randomProblem(rand.New(rand.NewPCG(uint64(seed), 5)))
-		binary, err := p.Encode()
+		binary, err := p.MarshalBinary()
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, p)
 		}
-		if q, err := Decode(binary); err != nil || !same(p, q) {
+		if q, err := ParseBinary(binary); err != nil || !same(p, q) {
 			t.Errorf("seed %d: %x is decoded as\n%v\n%v\nwant\n%v", seed, binary, q, err, p)
 		}
 		if q, err := Parse(p.String()); err != nil || !same(p, q) {
@@ -95,11 +95,11 @@ func TestProblems(t *testing.T) {
 			continue
 		}
 		if p.Board.Empty() {
-			binary, err := p.Encode()
+			binary, err := p.MarshalBinary()
 			if err != nil {
 				t.Errorf("%q: %v", c.text, err)
 			}
-			if p, err = Decode(binary); err != nil {
+			if p, err = ParseBinary(binary); err != nil {
 				t.Errorf("%q: %v", c.text, err)
 			}
 		}
@@ -135,7 +135,7 @@ func TestProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Decode(binary)
+		p, err := ParseBinary(binary)
 		if col[0] == "0x5 1/0" {
 			if err == nil {
 				t.Errorf("%s: piece 5 of one is tripled", col[0])
@@ -161,7 +161,7 @@ func TestProgram(t *testing.T) {
 		if list := strings.Join(pieces, " "); board != col[2] || list != col[3] {
 			t.Errorf("%s is read as %s %s\nwant %s %s", col[0], board, list, col[2], col[3])
 		}
-		if again, err := p.Encode(); err != nil || !bytes.Equal(again, binary) {
+		if again, err := p.MarshalBinary(); err != nil || !bytes.Equal(again, binary) {
 			t.Errorf("%s is written as %x, %v\nwant %x", col[0], again, err, binary)
 		}
 		if col[4] == "-" {
@@ -196,7 +196,7 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%+v: %v", c.a, err)
 			continue
 		}
-		binary, err := p.Encode()
+		binary, err := p.MarshalBinary()
 		if got := fmt.Sprintf("%x", binary); err != nil || got != c.want {
 			t.Errorf("%+v: %s, %v, want %s", c.a, got, err, c.want)
 		}
@@ -222,7 +222,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []byte{4, 5, 0x01, 0x56, 0xaf, 0x20}
-	if binary, err := p.Encode(); err != nil || !bytes.Equal(binary, want) {
+	if binary, err := p.MarshalBinary(); err != nil || !bytes.Equal(binary, want) {
 		t.Errorf("%x, %v, want %x", binary, err, want)
 	}
 }
@@ -265,7 +265,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"\x05\x05\x0f\x11\x11", "byte 5: expected a cell from 2 to 14, found 1"},
 		{"\x00\x02\x0f\x10", "byte 2: expected the number of one of 1 pieces, from 0, found 2"},
 	} {
-		if _, err := Decode([]byte(c.binary)); err == nil || err.Error() != c.err {
+		if _, err := ParseBinary([]byte(c.binary)); err == nil || err.Error() != c.err {
 			t.Errorf("%x: error %v, want %s", c.binary, err, c.err)
 		}
 	}
@@ -278,7 +278,7 @@ func TestCheck(t *testing.T) {
 		{Width: 1, Height: 1, Triple: 1, Pieces: one}, {Width: 1, Height: 1, Pieces: []Piece{{}}},
 		{Width: 1, Height: 1, Pieces: []Piece{{shapes.Monomino(), -1}}},
 	} {
-		if _, err := p.Encode(); err == nil {
+		if _, err := p.MarshalBinary(); err == nil {
 			t.Errorf("%#v is encoded", p)
 		}
 		if _, err := p.Puzzle(); err == nil {
@@ -290,7 +290,7 @@ func TestCheck(t *testing.T) {
 		{Width: 9, Height: 9, Pieces: []Piece{{shapes.Rectangle(4, 4), 1}}},
 		{Width: 9, Height: 9, Pieces: []Piece{{shapes.Domino(), 16}}},
 	} {
-		if binary, err := p.Encode(); err == nil {
+		if binary, err := p.MarshalBinary(); err == nil {
 			t.Errorf("%v is encoded as %x", p, binary)
 		}
 	}
@@ -331,12 +331,12 @@ func TestMalformed(t *testing.T) {
 				t.Errorf("%q: error %q", text, err)
 			}
 		}
-		binary, err := randomProblem(random).Encode()
+		binary, err := randomProblem(random).MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
 		}
 		binary = mutate(random, binary)
-		p, err := Decode(binary)
+		p, err := ParseBinary(binary)
 		if err != nil {
 			refused[1]++
 			if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "byte ") {
@@ -389,19 +389,19 @@ func FuzzParse(f *testing.F) {
 
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(20) {
-		binary, _ := randomProblem(rand.New(rand.NewPCG(seed, 5))).Encode()
+		binary, _ := randomProblem(rand.New(rand.NewPCG(seed, 5))).MarshalBinary()
 		f.Add(binary)
 	}
 	f.Fuzz(func(t *testing.T, binary []byte) {
-		p, err := Decode(binary)
+		p, err := ParseBinary(binary)
 		if err != nil {
 			return
 		}
-		again, err := p.Encode()
+		again, err := p.MarshalBinary()
 		if err != nil {
 			t.Fatalf("%x is decoded as\n%v\n%v", binary, p, err)
 		}
-		if q, err := Decode(again); err != nil || !same(p, q) {
+		if q, err := ParseBinary(again); err != nil || !same(p, q) {
 			t.Errorf("%x is decoded as\n%v\nand %x as\n%v, %v", binary, p, again, q, err)
 		}
 	})

@@ -20,12 +20,12 @@ type EdgeMatching struct {
 	border        string
 }
 
-// NewEdgeMatching returns the puzzle for the tiles in a string, separated by spaces.
+// ParseEdgeMatching returns the puzzle for the tiles in a string, separated by spaces.
 // A tile is written as four letters, the colors of its edges clockwise from the top.
 // Border is the color of the edges of the rectangle, or "" for any. It is an error if
-// there are fewer tiles than cells. NewEdgeMatching panics if the rectangle has no
+// there are fewer tiles than cells. ParseEdgeMatching panics if the rectangle has no
 // cells.
-func NewEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, error) {
+func ParseEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: an edge matching has no cells")
 	}
@@ -46,7 +46,7 @@ func NewEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, err
 }
 
 // MacMahonSquares returns the different tiles whose edges have the given colors, the
-// letters of a string, in the form that NewEdgeMatching reads. There are 24 for three
+// letters of a string, in the form that ParseEdgeMatching reads. There are 24 for three
 // colors, OEIS A006528.
 func MacMahonSquares(colors string) string {
 	letters := []rune(colors)
@@ -140,7 +140,7 @@ func (e EdgeMatching) Problem() *dlx.Problem {
 		for side, color := range at.edges {
 			option[2+side].Color = string(color)
 		}
-		p = p.AddOption(option...)
+		p = p.AddEntries(option...)
 	}
 	return p
 }
@@ -160,9 +160,9 @@ func (e EdgeMatching) Decode(s dlx.Solution) [][]string {
 	return board
 }
 
-// Show returns a picture of a solution: three lines for each row of tiles, with the
+// Text returns a picture of a solution: three lines for each row of tiles, with the
 // colors at the edges.
-func (e EdgeMatching) Show(s dlx.Solution) string {
+func (e EdgeMatching) Text(s dlx.Solution) string {
 	var lines []string
 	for _, row := range e.Decode(s) {
 		var upper, middle, lower []string

@@ -76,8 +76,8 @@ func ExampleNewLatin() {
 	// Output: 24 <nil>
 }
 
-func ExampleNewJigsaw() {
-	p, err := puzzle.NewJigsaw(`
+func ExampleParseJigsaw() {
+	p, err := puzzle.ParseJigsaw(`
 		aaab
 		acbb
 		cccb
@@ -115,7 +115,7 @@ func ExampleNewColoring() {
 	fmt.Println(c.Problem().Count(context.Background()))
 	all, _ := c.Problem().Containing(0, 4).All(context.Background()) // a in color 1, b in color 2
 	for _, s := range all {
-		fmt.Println(c.Show(s))
+		fmt.Println(c.Text(s))
 	}
 	// Output:
 	// 6 <nil>
@@ -126,7 +126,7 @@ func ExampleNewPartitions() {
 	p := puzzle.NewPartitions(3)
 	all, _ := p.Problem().All(context.Background())
 	for _, s := range all {
-		fmt.Println(p.Show(s))
+		fmt.Println(p.Text(s))
 	}
 	// Unordered output:
 	// {1} {2} {3}
@@ -142,8 +142,8 @@ func ExampleNewPartitions_blocks() {
 	// Output: 15400 <nil>
 }
 
-func ExampleNewWords() {
-	w, err := puzzle.NewWords(3, 3, "cat tie tap")
+func ExampleParseWords() {
+	w, err := puzzle.ParseWords(3, 3, "cat tie tap")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -156,15 +156,15 @@ func ExampleNewWords() {
 	// 142 <nil>
 }
 
-func ExampleNewEdgeMatching() {
-	e, err := puzzle.NewEdgeMatching(1, 2, "abcd bbbb", "")
+func ExampleParseEdgeMatching() {
+	e, err := puzzle.ParseEdgeMatching(1, 2, "abcd bbbb", "")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(e.Problem().Count(context.Background()))
 	s, err := e.Problem().Containing(0).Unique(context.Background())
-	fmt.Println(e.Show(s), err)
+	fmt.Println(e.Text(s), err)
 	// Output:
 	// 2 <nil>
 	//  a | b

@@ -164,7 +164,7 @@ func NewMatchings(g Graph) Matchings { return Matchings{g} }
 func (m Matchings) Problem() *dlx.Problem {
 	p := m.g.problem()
 	for _, e := range m.g.edges {
-		p = p.AddOption(entries(e[:]...)...)
+		p = p.AddEntries(entries(e[:]...)...)
 	}
 	return p
 }
@@ -178,8 +178,8 @@ func (m Matchings) Decode(s dlx.Solution) Graph {
 	return g
 }
 
-// Show returns a solution as text.
-func (m Matchings) Show(s dlx.Solution) string { return m.Decode(s).String() }
+// Text returns a solution as text.
+func (m Matchings) Text(s dlx.Solution) string { return m.Decode(s).String() }
 
 // String returns a description of the puzzle.
 func (m Matchings) String() string {
@@ -223,7 +223,7 @@ func (c Coloring) Problem() *dlx.Problem {
 			for _, e := range at[i] {
 				items = append(items, len(c.g.vertices)+e*c.k+color)
 			}
-			p = p.AddOption(entries(items...)...)
+			p = p.AddEntries(entries(items...)...)
 		}
 	}
 	return p
@@ -239,8 +239,8 @@ func (c Coloring) Decode(s dlx.Solution) []int {
 	return row
 }
 
-// Show returns a solution as a list of vertices with their colors.
-func (c Coloring) Show(s dlx.Solution) string {
+// Text returns a solution as a list of vertices with their colors.
+func (c Coloring) Text(s dlx.Solution) string {
 	row := c.Decode(s)
 	words := make([]string, len(row))
 	for i, v := range c.g.vertices {

@@ -44,7 +44,7 @@ func (l Langford) Problem() *dlx.Problem {
 	}
 	for _, pair := range l.pairs() {
 		k, i := pair[0], pair[1]
-		p = p.AddOption(entries(k-1, l.n+i, l.n+i+k+1)...)
+		p = p.AddEntries(entries(k-1, l.n+i, l.n+i+k+1)...)
 	}
 	return p
 }
@@ -60,8 +60,8 @@ func (l Langford) Decode(s dlx.Solution) LangfordRow {
 	return row
 }
 
-// Show returns a picture of a solution.
-func (l Langford) Show(s dlx.Solution) string { return spaced(l.Decode(s)) }
+// Text returns a picture of a solution.
+func (l Langford) Text(s dlx.Solution) string { return spaced(l.Decode(s)) }
 
 // String returns a description of the puzzle.
 func (l Langford) String() string { return fmt.Sprintf("Langford pairs of %d", l.n) }

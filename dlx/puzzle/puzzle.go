@@ -28,10 +28,11 @@ import (
 	"polka/dlx"
 )
 
-// A Puzzle is any puzzle of this package. Show returns a picture of a solution.
-type Puzzle interface {
+// An Encoding is a puzzle of this package as an exact cover problem. Text returns a picture of a
+// solution.
+type Encoding interface {
 	Problem() *dlx.Problem
-	Show(s dlx.Solution) string
+	Text(s dlx.Solution) string
 	String() string
 }
 

@@ -21,7 +21,7 @@ func must[T any](p T, err error) T {
 // known are puzzles with published numbers of solutions, or such as follow from
 // them.
 var known = []struct {
-	puzzle puzzle.Puzzle
+	puzzle puzzle.Encoding
 	want   string
 	source string
 }{
@@ -41,8 +41,8 @@ var known = []struct {
 	{puzzle.NewSudoku(2, 2), "288", "A107739"},
 	{puzzle.NewSudoku(1, 4), "576", "boxes are rows: A002860"},
 	{must(puzzle.NewSudoku(2, 3).Given("123456 ...... ...... ...... ...... ......")), "39168", "28200960 grids, divided by 6!"},
-	{must(puzzle.NewJigsaw("a a a a\nb b b b\nc c c c\nd d d d")), "576", "regions are rows: A002860"},
-	{must(puzzle.NewJigsaw("aabb\naabb\nccdd\nccdd")), "288", "regions are boxes: A107739"},
+	{must(puzzle.ParseJigsaw("a a a a\nb b b b\nc c c c\nd d d d")), "576", "regions are rows: A002860"},
+	{must(puzzle.ParseJigsaw("aabb\naabb\nccdd\nccdd")), "288", "regions are boxes: A107739"},
 	{puzzle.NewMatchings(puzzle.Complete(8)), "105", "A001147"},
 	{puzzle.NewMatchings(puzzle.Complete(7)), "0", "an odd number of vertices"},
 	{puzzle.NewMatchings(puzzle.Cycle(8)), "2", "every other edge"},
@@ -59,15 +59,15 @@ var known = []struct {
 	{puzzle.NewPartitions(9, 3), "280", "A025035"},
 	{puzzle.NewPartitions(8, 3), "0", "3 does not divide 8"},
 	{must(puzzle.ParsePartitions(4, "1 2\n3 4\n1 4\n2 3\n1\n")), "2", "by hand"},
-	{must(puzzle.NewWords(2, 2, "ab")), "12", "6 pairs of cells, two ways each"},
-	{must(puzzle.NewWords(3, 3, "abc")), "16", "8 lines, two ways each"},
-	{must(puzzle.NewWords(3, 3, "aba")), "8", "8 lines, one way each"},
-	{must(puzzle.NewWords(1, 2, "ab ba")), "2", "both words lie on each other"},
-	{must(puzzle.NewWords(2, 3, "a")), "6", "any cell"},
-	{must(puzzle.NewEdgeMatching(1, 1, "abcd", "")), "4", "four turns"},
-	{must(puzzle.NewEdgeMatching(1, 2, "abcd aaaa", "")), "2", "the first tile's a meets the other one, on either side"},
-	{must(puzzle.NewEdgeMatching(3, 4, puzzle.MacMahonSquares("abc"), "a")), "240352", "12 of the 24 squares; DLX2, SSXCC and others agree"},
-	{must(puzzle.NewEdgeMatching(1, 1, "aabb", "a")), "0", "no tile is all a"},
+	{must(puzzle.ParseWords(2, 2, "ab")), "12", "6 pairs of cells, two ways each"},
+	{must(puzzle.ParseWords(3, 3, "abc")), "16", "8 lines, two ways each"},
+	{must(puzzle.ParseWords(3, 3, "aba")), "8", "8 lines, one way each"},
+	{must(puzzle.ParseWords(1, 2, "ab ba")), "2", "both words lie on each other"},
+	{must(puzzle.ParseWords(2, 3, "a")), "6", "any cell"},
+	{must(puzzle.ParseEdgeMatching(1, 1, "abcd", "")), "4", "four turns"},
+	{must(puzzle.ParseEdgeMatching(1, 2, "abcd aaaa", "")), "2", "the first tile's a meets the other one, on either side"},
+	{must(puzzle.ParseEdgeMatching(3, 4, puzzle.MacMahonSquares("abc"), "a")), "240352", "12 of the 24 squares; DLX2, SSXCC and others agree"},
+	{must(puzzle.ParseEdgeMatching(1, 1, "aabb", "a")), "0", "no tile is all a"},
 }
 
 func TestKnownCounts(t *testing.T) {
@@ -84,11 +84,11 @@ func TestKnownCounts(t *testing.T) {
 
 // each calls check with all solutions of a puzzle, which have different
 // pictures.
-func each(t *testing.T, p puzzle.Puzzle, check func(dlx.Solution)) {
+func each(t *testing.T, p puzzle.Encoding, check func(dlx.Solution)) {
 	t.Helper()
 	seen := map[string]bool{}
 	err := p.Problem().Each(t.Context(), func(s dlx.Solution) bool {
-		if picture := p.Show(s); seen[picture] {
+		if picture := p.Text(s); seen[picture] {
 			t.Errorf("%v: the same picture twice:\n%s", p, picture)
 		} else {
 			seen[picture] = true
@@ -132,7 +132,7 @@ func TestLangfordDecode(t *testing.T) {
 // TestSudokuDecode looks for each number in each row, column and region.
 func TestSudokuDecode(t *testing.T) {
 	const regions = "aaab\nacbb\ncccb\ndddd"
-	jigsaw := must(must(puzzle.NewJigsaw(regions)).Given("...2 .... .... ...."))
+	jigsaw := must(must(puzzle.ParseJigsaw(regions)).Given("...2 .... .... ...."))
 	picture := strings.Split(regions, "\n")
 	n := 0
 	each(t, jigsaw, func(s dlx.Solution) {
@@ -237,7 +237,7 @@ func TestPartitionsDecode(t *testing.T) {
 
 // TestWordsDecode looks for each word in the rectangle, in all directions.
 func TestWordsDecode(t *testing.T) {
-	w := must(puzzle.NewWords(3, 3, "cat tag got"))
+	w := must(puzzle.ParseWords(3, 3, "cat tag got"))
 	n := 0
 	each(t, w, func(s dlx.Solution) {
 		n++
@@ -267,8 +267,8 @@ func TestWordsDecode(t *testing.T) {
 // TestEdgeMatchingDecode compares edges that touch, and turns tiles back.
 func TestEdgeMatchingDecode(t *testing.T) {
 	tiles := "aabb abab abbb aaab bbbb aaaa"
-	e := must(puzzle.NewEdgeMatching(2, 3, tiles, "a"))
-	loose := must(puzzle.NewEdgeMatching(2, 2, tiles, ""))
+	e := must(puzzle.ParseEdgeMatching(2, 3, tiles, "a"))
+	loose := must(puzzle.ParseEdgeMatching(2, 2, tiles, ""))
 	check := func(b [][]string, border bool) {
 		rest := strings.Fields(tiles) // no two of them are equal when turned
 		for i, row := range b {
@@ -309,21 +309,21 @@ func TestErrors(t *testing.T) {
 		{second(puzzle.NewLatin(2).Given("12 21 1")), "puzzle: line 1, column 7: expected the end after 4 cells, found '1'"},
 		{second(puzzle.NewLatin(2).Given("1\n2")), "puzzle: line 2, column 2: expected 4 cells, found 2"},
 		{second(puzzle.NewLatin(2).Given("1ö21")), "puzzle: line 1, column 2: expected a number from 1 to 2 or a dot, found 'ö'"},
-		{second(puzzle.NewJigsaw("aa\nb")), "puzzle: line 2, column 2: expected as many cells on each line of the regions as there are lines, 2, found 1"},
-		{second(puzzle.NewJigsaw("\n a a \n\n a a")), "puzzle: line 2, column 5: expected as many cells on each line of the regions as there are lines, 3, found 2"},
-		{second(puzzle.NewJigsaw("\na b\n b ö b\n\n")), "puzzle: line 3, column 6: expected as many cells on each line of the regions as there are lines, 2, found 3"},
-		{second(puzzle.NewJigsaw("")), "puzzle: line 1, column 1: expected as many cells on each line of the regions as there are lines, 1, found 0"},
-		{second(puzzle.NewJigsaw("aa\nab")), "puzzle: line 2, column 1: expected 2 cells in region 'a', found more"},
-		{second(puzzle.NewJigsaw("ab\nca")), "puzzle: line 2, column 1: expected one of the 2 regions before, found 'c'"},
+		{second(puzzle.ParseJigsaw("aa\nb")), "puzzle: line 2, column 2: expected as many cells on each line of the regions as there are lines, 2, found 1"},
+		{second(puzzle.ParseJigsaw("\n a a \n\n a a")), "puzzle: line 2, column 5: expected as many cells on each line of the regions as there are lines, 3, found 2"},
+		{second(puzzle.ParseJigsaw("\na b\n b ö b\n\n")), "puzzle: line 3, column 6: expected as many cells on each line of the regions as there are lines, 2, found 3"},
+		{second(puzzle.ParseJigsaw("")), "puzzle: line 1, column 1: expected as many cells on each line of the regions as there are lines, 1, found 0"},
+		{second(puzzle.ParseJigsaw("aa\nab")), "puzzle: line 2, column 1: expected 2 cells in region 'a', found more"},
+		{second(puzzle.ParseJigsaw("ab\nca")), "puzzle: line 2, column 1: expected one of the 2 regions before, found 'c'"},
 		{second(puzzle.ParseGraph("a-b b-a")), `puzzle: word 2 of the graph: expected an edge between two vertices, and each once, found "b-a"`},
 		{second(puzzle.ParseGraph("a-b c-")), `puzzle: word 2 of the graph: expected an edge such as a-b, found "c-"`},
 		{second(puzzle.ParseGraph(" ")), "puzzle: expected the edges of a graph, such as a-b, found nothing"},
 		{second(puzzle.ParsePartitions(3, "1 2\n\u00a03 33 3")), `puzzle: line 2, column 4: expected a number from 1 to 3, found "33"`},
-		{second(puzzle.NewWords(2, 2, "ab a1")), `puzzle: word 2: expected letters, found "A1"`},
-		{second(puzzle.NewWords(2, 2, "ab Ab")), `puzzle: word 2: expected each word once, found "AB" again`},
-		{second(puzzle.NewEdgeMatching(1, 1, "abc", "")), `puzzle: tile 1: expected four letters, the colors of its edges, found "abc"`},
-		{second(puzzle.NewEdgeMatching(2, 1, "abca", "")), "puzzle: expected at least 2 tiles for so many cells, found 1"},
-		{second(puzzle.NewEdgeMatching(1, 1, "abca", "ab")), `puzzle: expected one letter as the color of the border, found "ab"`},
+		{second(puzzle.ParseWords(2, 2, "ab a1")), `puzzle: word 2: expected letters, found "A1"`},
+		{second(puzzle.ParseWords(2, 2, "ab Ab")), `puzzle: word 2: expected each word once, found "AB" again`},
+		{second(puzzle.ParseEdgeMatching(1, 1, "abc", "")), `puzzle: tile 1: expected four letters, the colors of its edges, found "abc"`},
+		{second(puzzle.ParseEdgeMatching(2, 1, "abca", "")), "puzzle: expected at least 2 tiles for so many cells, found 1"},
+		{second(puzzle.ParseEdgeMatching(1, 1, "abca", "ab")), `puzzle: expected one letter as the color of the border, found "ab"`},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("got %v\nwant %s", c.err, c.want)
@@ -341,11 +341,11 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 200 {
 			return
 		}
-		var puzzles []puzzle.Puzzle
+		var puzzles []puzzle.Encoding
 		if p, err := puzzle.ParseSudoku(text); err == nil {
 			puzzles = append(puzzles, p)
 		}
-		if p, err := puzzle.NewJigsaw(text); err == nil && len(text) > 0 {
+		if p, err := puzzle.ParseJigsaw(text); err == nil && len(text) > 0 {
 			puzzles = append(puzzles, p)
 		}
 		if g, err := puzzle.ParseGraph(text); err == nil {
@@ -358,10 +358,10 @@ func FuzzParse(f *testing.F) {
 		if p, err := puzzle.ParsePartitions(9, text); err == nil {
 			puzzles = append(puzzles, p)
 		}
-		if p, err := puzzle.NewWords(4, 4, text); err == nil {
+		if p, err := puzzle.ParseWords(4, 4, text); err == nil {
 			puzzles = append(puzzles, p)
 		}
-		if p, err := puzzle.NewEdgeMatching(1, 1, text, ""); err == nil {
+		if p, err := puzzle.ParseEdgeMatching(1, 1, text, ""); err == nil {
 			puzzles = append(puzzles, p)
 		}
 		for _, p := range puzzles {

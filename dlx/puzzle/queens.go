@@ -35,7 +35,7 @@ func (q Queens) Problem() *dlx.Problem {
 	diagonals := 2 * q.n
 	for i := range q.n {
 		for j := range q.n {
-			p = p.AddOption(entries(line[i], line[j]+1, diagonals+2*(i+j), diagonals+2*(i-j+q.n-1)+1)...)
+			p = p.AddEntries(entries(line[i], line[j]+1, diagonals+2*(i+j), diagonals+2*(i-j+q.n-1)+1)...)
 		}
 	}
 	return p
@@ -63,8 +63,8 @@ func (q Queens) Decode(s dlx.Solution) QueensBoard {
 	return b
 }
 
-// Show returns a picture of a solution.
-func (q Queens) Show(s dlx.Solution) string { return q.Decode(s).String() }
+// Text returns a picture of a solution.
+func (q Queens) Text(s dlx.Solution) string { return q.Decode(s).String() }
 
 // String returns a description of the puzzle.
 func (q Queens) String() string { return fmt.Sprintf("%d queens", q.n) }

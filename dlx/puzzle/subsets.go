@@ -91,7 +91,7 @@ func (p Partitions) Problem() *dlx.Problem {
 		for ; set != 0; set &= set - 1 {
 			items = append(items, bits.TrailingZeros32(set))
 		}
-		problem = problem.AddOption(entries(items...)...)
+		problem = problem.AddEntries(entries(items...)...)
 	}
 	return problem
 }
@@ -118,8 +118,8 @@ func (p Partitions) Decode(s dlx.Solution) [][]int {
 	return blocks
 }
 
-// Show returns a solution as text such as "{1 2} {3}".
-func (p Partitions) Show(s dlx.Solution) string {
+// Text returns a solution as text such as "{1 2} {3}".
+func (p Partitions) Text(s dlx.Solution) string {
 	var words []string
 	for _, k := range s.Options() {
 		words = append(words, "{"+members(p.subsets[k], " ")+"}")

@@ -44,10 +44,10 @@ func NewLatin(n int) Sudoku {
 	return Sudoku{n: n, kind: fmt.Sprintf("Latin square of order %d", n), given: newGrid(n, n)}
 }
 
-// NewJigsaw returns an empty jigsaw sudoku for a picture of its regions: n lines of n
+// ParseJigsaw returns an empty jigsaw sudoku for a picture of its regions: n lines of n
 // characters, with n different characters that occur n times each. Spaces are
 // ignored. Errors in the picture wrap a *dlx.SyntaxError.
-func NewJigsaw(regions string) (Sudoku, error) {
+func ParseJigsaw(regions string) (Sudoku, error) {
 	rows := lines(regions)
 	n := len(rows)
 	s := Sudoku{n: n, kind: fmt.Sprintf("jigsaw sudoku of order %d", n), given: newGrid(n, n)}
@@ -226,7 +226,7 @@ func (s Sudoku) Problem() *dlx.Problem {
 		if s.region != nil {
 			items = append(items, item(3, s.region[i*s.n+j], v))
 		}
-		p = p.AddOption(entries(items...)...)
+		p = p.AddEntries(entries(items...)...)
 	}
 	return p
 }
@@ -242,8 +242,8 @@ func (s Sudoku) Decode(found dlx.Solution) Grid {
 	return g
 }
 
-// Show returns a picture of a solution.
-func (s Sudoku) Show(found dlx.Solution) string { return s.Decode(found).String() }
+// Text returns a picture of a solution.
+func (s Sudoku) Text(found dlx.Solution) string { return s.Decode(found).String() }
 
 // String returns a description of the puzzle, with the number of clues.
 func (s Sudoku) String() string {

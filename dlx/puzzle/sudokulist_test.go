@@ -64,7 +64,7 @@ func TestSolveSudokus(t *testing.T) {
 		s := must(puzzle.NewSudoku(3, 3).Given(text))
 		var found []string
 		_, err := s.Problem().Solver(dlx.Options{Limit: 2}).Each(t.Context(), func(x dlx.Solution) bool {
-			found = append(found, strings.NewReplacer(" ", "", "\n", "").Replace(s.Show(x)))
+			found = append(found, strings.NewReplacer(" ", "", "\n", "").Replace(s.Text(x)))
 			return true
 		})
 		want := puzzle.SudokuAnswer{Solutions: len(found)}

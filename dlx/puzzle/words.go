@@ -17,10 +17,10 @@ type Words struct {
 	words         []string
 }
 
-// NewWords returns the puzzle for the words in a string, separated by spaces. Case does
+// ParseWords returns the puzzle for the words in a string, separated by spaces. Case does
 // not matter. It is an error if there are no words, a word occurs twice, or one contains
-// anything but letters. NewWords panics if the rectangle has no cells.
-func NewWords(rows, columns int, words string) (Words, error) {
+// anything but letters. ParseWords panics if the rectangle has no cells.
+func ParseWords(rows, columns int, words string) (Words, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: a word search has no cells")
 	}
@@ -99,7 +99,7 @@ func (w Words) Problem() *dlx.Problem {
 			row, column := at.letter(k)
 			option = append(option, dlx.Entry{Item: len(w.words) + row*w.columns + column, Color: string(r)})
 		}
-		p = p.AddOption(option...)
+		p = p.AddEntries(option...)
 	}
 	return p
 }
@@ -126,8 +126,8 @@ func (w Words) Decode(s dlx.Solution) []string {
 	return letters
 }
 
-// Show returns a picture of a solution.
-func (w Words) Show(s dlx.Solution) string {
+// Text returns a picture of a solution.
+func (w Words) Text(s dlx.Solution) string {
 	letters := w.Decode(s)
 	for i, row := range letters {
 		letters[i] = strings.Join(strings.Split(row, ""), " ")

@@ -68,11 +68,11 @@ func TestHints(t *testing.T) {
 // TestDroppedResults: methods of values that do not change return other values.
 func TestDroppedResults(t *testing.T) {
 	for _, test := range []struct{ src, want string }{
-		{"p := dlx.New(\"a\")\np.Option(\"a\")\np.Count()", "2: the result of Problem.Option is lost; p itself does not change: write p = p.Option(...)"},
-		{"p := dlx.New(\"a\")\np = p.Option(\"a\")\np.Count()", ""},
+		{"p := dlx.New(\"a\")\np.AddOption(\"a\")\np.Count()", "2: the result of Problem.AddOption is lost; p itself does not change: write p = p.AddOption(...)"},
+		{"p := dlx.New(\"a\")\np = p.AddOption(\"a\")\np.Count()", ""},
 		{"func f(s shapes.Shape) shapes.Shape {\n\ts.Rotate(1)\n\treturn s\n}", "2: the result of Shape.Rotate is lost; s itself does not change: write s = s.Rotate(...)"},
 		{"p := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...)\np.TwinsApart()\np.Count()", "2: the result of Puzzle.TwinsApart is lost; p itself does not change: write p = p.TwinsApart(...)"},
-		{"dlx.New(\"a\").Option(\"a\")\n7", "1: the result of Problem.Option is lost; only the last value of a cell is shown"},
+		{"dlx.New(\"a\").AddOption(\"a\")\n7", "1: the result of Problem.AddOption is lost; only the last value of a cell is shown"},
 		{"var b strings.Builder\nb.WriteString(\"a\")\nb.String()", ""},
 	} {
 		c := cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(), Immutable: stdlib.Immutable()})

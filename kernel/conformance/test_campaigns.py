@@ -127,7 +127,8 @@ def test_page(judged: Judged, directory: Path):
 
 
 START = """import "polka/play/campaign"
-c, err := campaign.Start(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...), campaign.Options{Parts: 400})
+problem, err := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Problem()
+c, err := campaign.Start(problem, campaign.Options{Parts: 400})
 c"""
 
 

@@ -35,11 +35,11 @@ MORE = [
     # What the packages of mathematics return, as values of cells.
     "shapes.Lattices()[:2], shapes.Square.Isometries()[1]",
     "cover.Pieces(shapes.Tetrominoes()...), cover.New(cover.Rectangle(2, 3), shapes.MustParse(\"##/#.\"), shapes.MustParse(\"##/#.\"))",
-    'entry, err := cover.ByName("soma-cube")\nentry',
+    'entry, err := cover.CatalogByName("soma-cube")\nentry',
     "squares, _, err := cover.Dissect(cover.Rectangle(5, 6), 8)\nsquares",
     'family, err := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...).Family()\nfamily.HeatMap("X"), family.Sample(2, 1)',
-    'narrow, _, err := plane.Rectangle(shapes.MustParse("###/#.."), 2)\nnarrow',
-    'periodic, _, err := plane.Periodic(shapes.MustParse("###/#.."), 2)\nperiodic',
+    'narrow, _, err := plane.FindRectangle(shapes.MustParse("###/#.."), 2)\nnarrow',
+    'periodic, _, err := plane.FindPeriodic(shapes.MustParse("###/#.."), 2)\nperiodic',
     'no, err := plane.Decide(shapes.MustParse("###/#.#/##."))\nno',
     'sudoku, err := puzzle.ParseSudoku("1...\\n..2.\\n.3..\\n...4")\nsudoku, puzzle.LangfordRow{3, 1, 2, 1, 3, 2}',
     "five := puzzle.NewQueens(5)\nplaced, _, err := five.Problem().Solver(dlx.Options{}).First()\nfive.Decode(placed)",
@@ -47,7 +47,7 @@ MORE = [
     "grid := make([][]int, 50)\nfor i := range grid {\n\tgrid[i] = make([]int, 50)\n\tgrid[i][i] = i\n}\ngrid",
     # Widgets and the record of calls.
     "widget.Interact(func(rows int) any { return cover.Rectangle(rows, 10) }, []int{3, 12})",
-    'l, _ := shapes.Piece("trominoes", "L")\ngame, _ := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))\ngame',
+    'l, _ := shapes.PieceByName("trominoes", "L")\ngame, _ := play.NewGame(cover.New(cover.Rectangle(2, 3), l, l))\ngame',
     "editor, _ := play.NewEditor(cover.Rectangle(3, 4))\neditor",
     "byHand, _ := play.NewCover(toy)\nbyHand",
     "search, _ := play.NewSearch(toy)\nsearch",
@@ -231,7 +231,7 @@ def test_printed_strips_and_exercises(judged: Judged, directory: Path, page: Pag
     stays with its exercise.
     """
     file = directory / "strip.ipynb"
-    links = """toy := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
+    links = """toy := dlx.New("a b c d e f g").AddOption("c e").AddOption("a d g").AddOption("b c f").AddOption("a d f").AddOption("b g").AddOption("d e g")
 links, err := render.RecordLinks(toy, 29)
 links"""
     cells = [nbformat.v4.new_code_cell(links), nbformat.v4.new_markdown_cell("Make x."), nbformat.v4.new_code_cell("x := 1"), nbformat.v4.new_code_cell("%check x")]

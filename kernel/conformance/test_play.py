@@ -20,8 +20,8 @@ pytestmark = pytest.mark.polka
 SIZES = {"wide": (1366, 768), "narrow": (1024, 768)}
 
 # Two L trominoes on a board of 2 by 3 cells: after one is placed well, the other has one place.
-PAIR = """l, _ := shapes.Piece("trominoes", "L")
-game, err := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))
+PAIR = """l, _ := shapes.PieceByName("trominoes", "L")
+game, err := play.NewGame(cover.New(cover.Rectangle(2, 3), l, l))
 err"""
 
 
@@ -140,8 +140,8 @@ def solve_by_mouse(page: Page, root: Locator) -> None:
 
 def test_exported_puzzle(export):
     """The puzzle works without a kernel: by keys, by mouse, undo, hints and a solution."""
-    exported = export(PAIR, "game", "big, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\nbig",
-                      "soma, _ := play.NewPuzzle(cover.New(cover.Box(3, 3, 3), shapes.Soma()...))\nsoma")
+    exported = export(PAIR, "game", "big, _ := play.NewGame(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\nbig",
+                      "soma, _ := play.NewGame(cover.New(cover.Box(3, 3, 3), shapes.Soma()...))\nsoma")
     page = exported.page
     root = page.locator(".plk-game").first
     status = root.locator(".plk-status")
@@ -211,7 +211,7 @@ def test_puzzle_in_a_notebook(notebook: Notebook):
 
 def test_hints_during_a_cell(notebook: Notebook, lab: Lab):
     """The solver answers while a cell computes, and after Stop; a killed worker is announced, and the game goes on."""
-    cell = notebook.type("game, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\ngame")
+    cell = notebook.type("game, _ := play.NewGame(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\ngame")
     root = cell.locator(LIVE)
     expect(root).to_be_visible()
     busy = notebook.type("for {\n}")

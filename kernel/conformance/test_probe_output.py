@@ -127,8 +127,8 @@ def test_many_displays_lose_nothing(client: Client, cells: Language):
 @pytest.mark.polka
 def test_long_work_shows_a_bar(client: Client):
     """It appears after a second, is updated in place, and disappears at the end; nothing is written to stderr."""
-    code = ('import (\n\t"polka/dlx"\n\t"polka/dlx/puzzle"\n\t"time"\n)\n\n'
-            'puzzle.NewQueens(20).Problem().Solver(dlx.Options{Engine: "links", TimeLimit: 3 * time.Second}).Count()')
+    code = ('import (\n\t"context"\n\t"polka/dlx"\n\t"polka/dlx/puzzle"\n\t"time"\n)\n\nctx, _ := context.WithTimeout(3 * time.Second)\n'
+            'puzzle.NewQueens(20).Problem().Solver(dlx.Options{Engine: "links"}).Count(ctx)')
     done = client.run(code)
     bars = [m for m in done.iopub if m.type in ("display_data", "update_display_data")]
     assert [m.type for m in bars].count("display_data") == 1

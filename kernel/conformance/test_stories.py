@@ -20,12 +20,12 @@ pytestmark = pytest.mark.polka
 
 # The last line of each cell shows a recording; problem and steps say what to trace.
 STORIES = {
-    "knuth": '''problem := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
+    "knuth": '''problem := dlx.New("a b c d e f g").AddOption("c e").AddOption("a d g").AddOption("b c f").AddOption("a d f").AddOption("b g").AddOption("d e g")
 story, err := render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
 story''',
     "queens": '''problem = dlx.New("r0 r1 r2 r3 c0 c1 c2 c3 | a0 a1 a2 a3 a4 a5 a6 b0 b1 b2 b3 b4 b5 b6")
 for k := range 16 {
-	problem = problem.Option(fmt.Sprintf("r%d c%d a%d b%d", k/4, k%4, k/4+k%4, 3-k/4+k%4))
+	problem = problem.AddOption(fmt.Sprintf("r%d c%d a%d b%d", k/4, k%4, k/4+k%4, 3-k/4+k%4))
 }
 story, err = render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost)
 story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
@@ -43,7 +43,7 @@ for k := range 64 {
 		continue
 	}
 	r, c := cell/4, cell%4
-	problem = problem.Option(fmt.Sprintf("p%d%d r%d%d c%d%d b%d%d", r, c, r, digit, c, digit, r/2*2+c/2, digit))
+	problem = problem.AddOption(fmt.Sprintf("p%d%d r%d%d c%d%d b%d%d", r, c, r, digit, c, digit, r/2*2+c/2, digit))
 	digits = append(digits, k)
 }
 story, err = render.RecordSearch(problem, 100, dlx.Fewest)

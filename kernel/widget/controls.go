@@ -407,8 +407,8 @@ func (w *Box) Children() []Widget {
 	return slices.Clone(list)
 }
 
-// Show replaces the widgets in the box.
-func (w *Box) Show(children ...Widget) *Box {
+// Set replaces the widgets in the box.
+func (w *Box) Set(children ...Widget) *Box {
 	w.set("children", slices.Clone(children))
 	return w
 }

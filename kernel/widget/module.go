@@ -178,7 +178,7 @@ func (h *manager) bundle(m *Module, still bool) display.Bundle {
 		h.greeter.open(h)
 	}
 	if greeted {
-		m.view.Show(m)
+		m.view.Set(m)
 	}
 	if still {
 		h.precede(m, m.view.core)
@@ -208,7 +208,7 @@ func (h *manager) greet() {
 	h.greeted = true
 	h.mu.Unlock()
 	for _, m := range list {
-		m.view.Show(m)
+		m.view.Set(m)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package campaign runs long counts in the background of a notebook, with a live picture of what is
 // done.
 //
-//	c, err := campaign.Start(puzzle)
+//	c, err := campaign.Start(problem, campaign.Options{})
 //	c // the value of the cell: a picture that follows the work
 //
 // The problem is split into parts, whose results are stored in a folder. The program polka-campaign
@@ -30,7 +30,6 @@ import (
 	"time"
 
 	"polka/campaign"
-	"polka/cover"
 	"polka/dlx"
 	"polka/internal/plural"
 	"polka/kernel/widget"
@@ -76,18 +75,17 @@ var ErrDetached = errors.New("campaign: detached; Attach attaches again")
 // defaultStore is the folder of polka campaign too.
 const defaultStore = "polka-campaigns"
 
-// Start counts the solutions of a problem in the background. The problem is a [*dlx.Problem], a
-// [*cover.Puzzle] or a text in Knuth's format. If there is a campaign of this problem already,
-// Start resumes it and attaches to it, and an earlier Campaign of this process is detached. At most
-// one Options is used.
-func Start(ctx context.Context, problem any, options ...Options) (*Campaign, error) {
-	o := optionsOf(options)
-	search, err := searchOf(problem)
+// Start counts the solutions of a problem in the background; that of a tiling puzzle is its
+// [cover.Puzzle.Problem]. If there is a campaign of this problem already,
+// Start resumes it and attaches to it, and an earlier Campaign of this process is detached.
+func Start(ctx context.Context, p *dlx.Problem, o Options) (*Campaign, error) {
+	o.Store = cmp.Or(o.Store, defaultStore)
+	search, err := campaign.Cover(p, campaign.Count)
 	if err != nil {
 		return nil, err
 	}
 	if o.Name == "" {
-		o.Name = fmt.Sprintf("campaign-%x", sha256.Sum256([]byte(search.Text())))[:len("campaign-")+8]
+		o.Name = fmt.Sprintf("campaign-%x", sha256.Sum256([]byte(search.Source())))[:len("campaign-")+8]
 	}
 	if err := campaign.CheckName(o.Name); err != nil {
 		return nil, err
@@ -101,8 +99,8 @@ func Start(ctx context.Context, problem any, options ...Options) (*Campaign, err
 
 // Attach follows a campaign that was started before, by Start or by polka campaign. It does not
 // start workers.
-func Attach(ctx context.Context, name string, options ...Options) (*Campaign, error) {
-	o := optionsOf(options)
+func Attach(ctx context.Context, name string, o Options) (*Campaign, error) {
+	o.Store = cmp.Or(o.Store, defaultStore)
 	o.Name = name
 	if err := campaign.CheckName(name); err != nil {
 		return nil, err
@@ -112,34 +110,6 @@ func Attach(ctx context.Context, name string, options ...Options) (*Campaign, er
 		return nil, err
 	}
 	return follow(o, back), nil
-}
-
-func optionsOf(list []Options) (o Options) {
-	if len(list) > 0 {
-		o = list[0]
-	}
-	o.Store = cmp.Or(o.Store, defaultStore)
-	return o
-}
-
-// searchOf reads the problem.
-func searchOf(problem any) (campaign.Search, error) {
-	switch p := problem.(type) {
-	case string:
-		return campaign.Cover(p)
-	case *dlx.Problem:
-		if err := p.Err(); err != nil {
-			return nil, err
-		}
-		return campaign.Cover(p.Text())
-	case *cover.Puzzle:
-		q, err := p.Problem()
-		if err != nil {
-			return nil, err
-		}
-		return campaign.Cover(q.Text())
-	}
-	return nil, fmt.Errorf("campaign: expected a *dlx.Problem, a *cover.Puzzle or a text, got %T", problem)
 }
 
 // showScript is the module of the widget: the newest picture, as HTML, whose colors follow the
@@ -247,14 +217,14 @@ func (c *Campaign) Result() (*big.Int, error) {
 	case c.err != nil:
 		return nil, c.err
 	}
-	return nil, fmt.Errorf("campaign: %s, %d of %s done", c.line.State, c.line.Results, plural.Count(c.line.Results+c.line.Missing, "part"))
+	return nil, fmt.Errorf("campaign: %s, %d of %s done", c.line.State, c.line.NumResults, plural.Count(c.line.NumResults+c.line.NumMissing, "part"))
 }
 
 // Progress returns the number of parts with a result, and of all parts.
 func (c *Campaign) Progress() (done, parts int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.line.Results, c.line.Results + c.line.Missing
+	return c.line.NumResults, c.line.NumResults + c.line.NumMissing
 }
 
 // String describes the campaign on a line.
@@ -289,9 +259,9 @@ func progressOf(l campaign.StatusLine, err error) render.Progress {
 	for _, d := range l.Map {
 		p.Groups = append(p.Groups, float64(d-'0')/9)
 	}
-	parts := l.Results + l.Missing
-	line := fmt.Sprintf("%d of %s done", l.Results, plural.Count(parts, "part"))
-	if l.Rate > 0 && l.Missing > 0 {
+	parts := l.NumResults + l.NumMissing
+	line := fmt.Sprintf("%d of %s done", l.NumResults, plural.Count(parts, "part"))
+	if l.Rate > 0 && l.NumMissing > 0 {
 		line += fmt.Sprintf(", %.3g a second, about %v left", l.Rate, clock(l.Left))
 	}
 	p.Lines = append(p.Lines, line)

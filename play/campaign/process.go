@@ -98,14 +98,14 @@ func start(ctx context.Context, search campaign.Search, o Options) (backend, err
 		return nil, err
 	case l.Digest != campaign.Digest(search):
 		return nil, fmt.Errorf("campaign: there is a campaign %s already, of another problem", o.Name)
-	case l.Missing == 0 || l.State != "stopped" && p.runs():
+	case l.NumMissing == 0 || l.State != "stopped" && p.runs():
 		return p, nil
 	}
 	if err := os.MkdirAll(p.store, 0o700); err != nil {
 		return nil, err
 	}
 	problem := filepath.Join(p.store, o.Name+".dlx")
-	if err := replace.File(problem, []byte(search.Text()), 0o644); err != nil {
+	if err := replace.File(problem, []byte(search.Source()), 0o644); err != nil {
 		return nil, err
 	}
 	args := []string{problem, "--name", o.Name, "--threads", strconv.Itoa(o.Threads)}

@@ -3,7 +3,7 @@
 //	strings.ToUpper(s)      does not change s
 //	slices.Insert(xs, 0, x) too, as far as the length goes
 //	piece.Rotate()          shapes do not change
-//	p.Option("a b")         problems do not change: it returns another one
+//	p.AddOption("a b")         problems do not change: it returns another one
 //
 // The functions are those that do nothing but calculate a result: of the packages below, and the
 // methods of values that do not change, of package time and of Options.Immutable. A function that

@@ -13,7 +13,6 @@ var polka_cover_burr_ = Table{
 	Name: "burr",
 	Values: []Symbol{
 		{"Read", burr.Read},
-		{"Write", burr.Write},
 	},
 	Types: []Symbol{
 		{"File", (*burr.File)(nil)},

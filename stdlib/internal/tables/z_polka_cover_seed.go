@@ -12,10 +12,10 @@ var polka_cover_seed_ = Table{
 	Path: "polka/cover/seed",
 	Name: "seed",
 	Values: []Symbol{
-		{"Decode", seed.Decode},
 		{"Default", seed.Default},
 		{"Draw", seed.Draw},
 		{"Parse", seed.Parse},
+		{"ParseBinary", seed.ParseBinary},
 	},
 	Types: []Symbol{
 		{"Arguments", (*seed.Arguments)(nil)},

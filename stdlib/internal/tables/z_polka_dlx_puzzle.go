@@ -18,60 +18,60 @@ var polka_dlx_puzzle_ = Table{
 		{"GridGraph", puzzle.GridGraph},
 		{"MacMahonSquares", puzzle.MacMahonSquares},
 		{"NewColoring", puzzle.NewColoring},
-		{"NewEdgeMatching", puzzle.NewEdgeMatching},
-		{"NewJigsaw", puzzle.NewJigsaw},
 		{"NewLangford", puzzle.NewLangford},
 		{"NewLatin", puzzle.NewLatin},
 		{"NewMatchings", puzzle.NewMatchings},
 		{"NewPartitions", puzzle.NewPartitions},
 		{"NewQueens", puzzle.NewQueens},
 		{"NewSudoku", puzzle.NewSudoku},
-		{"NewWords", puzzle.NewWords},
+		{"ParseEdgeMatching", puzzle.ParseEdgeMatching},
 		{"ParseGraph", puzzle.ParseGraph},
+		{"ParseJigsaw", puzzle.ParseJigsaw},
 		{"ParsePartitions", puzzle.ParsePartitions},
 		{"ParseSudoku", puzzle.ParseSudoku},
+		{"ParseWords", puzzle.ParseWords},
 		{"Petersen", puzzle.Petersen},
 		{"SolveSudokus", puzzle.SolveSudokus},
 	},
 	Types: []Symbol{
 		{"Coloring", (*puzzle.Coloring)(nil)},
 		{"EdgeMatching", (*puzzle.EdgeMatching)(nil)},
+		{"Encoding", (*puzzle.Encoding)(nil)},
 		{"Graph", (*puzzle.Graph)(nil)},
 		{"Grid", (*puzzle.Grid)(nil)},
 		{"Langford", (*puzzle.Langford)(nil)},
 		{"LangfordRow", (*puzzle.LangfordRow)(nil)},
 		{"Matchings", (*puzzle.Matchings)(nil)},
 		{"Partitions", (*puzzle.Partitions)(nil)},
-		{"Puzzle", (*puzzle.Puzzle)(nil)},
 		{"Queens", (*puzzle.Queens)(nil)},
 		{"QueensBoard", (*puzzle.QueensBoard)(nil)},
 		{"Sudoku", (*puzzle.Sudoku)(nil)},
 		{"SudokuAnswer", (*puzzle.SudokuAnswer)(nil)},
 		{"SudokuSolver", (*puzzle.SudokuSolver)(nil)},
 		{"Words", (*puzzle.Words)(nil)},
-		{"_Puzzle", (*wrap_polka_dlx_puzzle_Puzzle)(nil)},
+		{"_Encoding", (*wrap_polka_dlx_puzzle_Encoding)(nil)},
 	},
 }
 
-// wrap_polka_dlx_puzzle_Puzzle makes an interpreted value a polka/dlx/puzzle.Puzzle.
-type wrap_polka_dlx_puzzle_Puzzle struct {
+// wrap_polka_dlx_puzzle_Encoding makes an interpreted value a polka/dlx/puzzle.Encoding.
+type wrap_polka_dlx_puzzle_Encoding struct {
 	IValue   any
 	WProblem func() *dlx.Problem
-	WShow    func(a0 dlx.Solution) string
 	WString  func() string
+	WText    func(a0 dlx.Solution) string
 }
 
-func (w wrap_polka_dlx_puzzle_Puzzle) Problem() *dlx.Problem {
+func (w wrap_polka_dlx_puzzle_Encoding) Problem() *dlx.Problem {
 	return w.WProblem()
 }
 
-func (w wrap_polka_dlx_puzzle_Puzzle) Show(a0 dlx.Solution) string {
-	return w.WShow(a0)
-}
-
-func (w wrap_polka_dlx_puzzle_Puzzle) String() string {
+func (w wrap_polka_dlx_puzzle_Encoding) String() string {
 	if w.WString == nil {
 		return ""
 	}
 	return w.WString()
+}
+
+func (w wrap_polka_dlx_puzzle_Encoding) Text(a0 dlx.Solution) string {
+	return w.WText(a0)
 }

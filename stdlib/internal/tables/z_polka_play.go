@@ -14,7 +14,7 @@ var polka_play_ = Table{
 	Values: []Symbol{
 		{"NewCover", play.NewCover},
 		{"NewEditor", play.NewEditor},
-		{"NewPuzzle", play.NewPuzzle},
+		{"NewGame", play.NewGame},
 		{"NewPuzzleSearch", play.NewPuzzleSearch},
 		{"NewSearch", play.NewSearch},
 		{"Scripts", play.Scripts},
@@ -22,7 +22,7 @@ var polka_play_ = Table{
 	Types: []Symbol{
 		{"Cover", (*play.Cover)(nil)},
 		{"Editor", (*play.Editor)(nil)},
-		{"Puzzle", (*play.Puzzle)(nil)},
+		{"Game", (*play.Game)(nil)},
 		{"Search", (*play.Search)(nil)},
 	},
 }
