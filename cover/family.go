@@ -94,7 +94,7 @@ func (f *Family) derive(options *dlx.Family, err error) (*Family, error) {
 
 // Union returns the family of the tilings in f or g. It returns an error if these are families of
 // different puzzles. Like all methods of a Family that return another one, it returns dlx.ErrMemory
-// if the computation takes more than 256 MiB.
+// if the computation takes more than half of the Memory of the options with which f was made.
 func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.derive(f.options.Union(ctx, g.options))
 }

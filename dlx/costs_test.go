@@ -82,6 +82,24 @@ func TestFamilyMisuse(t *testing.T) {
 	f.Problem().OptionsWith(2)
 }
 
+// TestFamilyInheritsMemory computes families with the memory of the options of the first one.
+func TestFamilyInheritsMemory(t *testing.T) {
+	for _, memory := range []int64{0, 1 << 30} {
+		f, _, err := load(t, "domino8x8").Solver(Options{Memory: memory}).Family(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := f.Minimal(t.Context())
+		if err != nil || g.memory != int(memory) {
+			t.Errorf("memory %d: %v, %v", memory, g, err)
+		}
+		g.memory = 1 << 10
+		if _, err := g.Minimal(t.Context()); !errors.Is(err, ErrMemory) {
+			t.Errorf("with 1 KiB: %v, want ErrMemory", err)
+		}
+	}
+}
+
 // TestTokenText writes a token as text and into JSON.
 func TestTokenText(t *testing.T) {
 	r, err := load(t, "queens8").Solver(Options{Engine: "links", Limit: 2}).Count(t.Context())

@@ -38,6 +38,7 @@ type Family struct {
 	rank    []int32 // variables by option; -1 for options that are ignored
 	d       *zdd.Diagram
 	counts  *zdd.Counts // computed with the diagram, so that both fit in the memory allowed
+	memory  int         // as Options.Memory, for families that are computed from this one
 }
 
 // Family returns the family of all solutions. ErrMemory means that it does not fit in
@@ -80,7 +81,7 @@ func (s *Solver) Family(ctx context.Context) (*Family, Result, error) {
 		none.Engine, none.Why = cmp.Or(o.Engine, "auto"), "stopped during preparation"
 		return nil, none, r.search.Err
 	}
-	f := &Family{problem: s.problem, order: engine.Pick(whole.Option, layout.Order)}
+	f := &Family{problem: s.problem, order: engine.Pick(whole.Option, layout.Order), memory: int(o.Memory)}
 	f.number()
 	switch name := cmp.Or(o.Engine, "auto"); {
 	case name == "pfaffian":
@@ -270,12 +271,17 @@ func (f *Family) check(g *Family) error {
 	return nil
 }
 
+// search returns the control of a computation with the family.
+func (f *Family) search(ctx context.Context) *engine.Search {
+	return &engine.Search{Control: engine.Control{Context: ctx}, Question: engine.Question{Memory: f.memory}}
+}
+
 // derive computes another family by a builder.
 func (f *Family) derive(ctx context.Context, make func(b *zdd.Builder, root int32) int32) (*Family, error) {
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
+	s := f.search(ctx)
 	b := zdd.NewBuilder(s.Room(), s.Work)
 	root := make(b, b.Add(f.d, 0, zdd.Unit))
-	g := &Family{problem: f.problem, order: f.order, rank: f.rank, d: b.Diagram(root)}
+	g := &Family{problem: f.problem, order: f.order, rank: f.rank, d: b.Diagram(root), memory: f.memory}
 	err := b.Err
 	if err == nil {
 		err = g.count(s)
@@ -293,7 +299,8 @@ func (f *Family) combine(ctx context.Context, g *Family, op func(b *zdd.Builder,
 
 // Union returns the family of the members of f or g. It returns an error if the families are of
 // different items or options. Like all methods of a Family that return another one, it returns
-// ErrMemory if the computation takes more than 256 MiB.
+// ErrMemory if the computation takes more than half of the Memory of the Options with which f was
+// made.
 func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.combine(ctx, g, (*zdd.Builder).Union)
 }
@@ -382,7 +389,7 @@ func (f *Family) CountBy(ctx context.Context, options ...int) ([]*big.Int, error
 	if err := f.problem.have(options); err != nil {
 		return nil, err
 	}
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
+	s := f.search(ctx)
 	counts, err := f.counts.CountBy(f.set(options), s.Room(), s.Work)
 	return counts, memoryError(err)
 }
@@ -418,7 +425,7 @@ func (f *Family) CheapestBy(ctx context.Context, k int, cost func(option int) in
 	for v, k := range f.order {
 		costs[v] = cost(int(k))
 	}
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
+	s := f.search(ctx)
 	best, err := f.d.Best(costs, k, s.Work)
 	list := make([]Solution, len(best))
 	for i, vars := range best {
