@@ -12,13 +12,16 @@ import http.server
 import multiprocessing
 import os
 import statistics
+import time
 from pathlib import Path
 from typing import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from cells import Language
 from lab import Notebook
+from probe import Client
 from test_lite import ROOT, Quiet
 from test_widgets import SEARCH
 
@@ -62,7 +65,7 @@ FIRST = """async () => {
 
 
 def report(what: str, times: list[float]) -> None:
-    print(f"\n{what}: median {statistics.median(times):.0f} ms, {min(times):.0f} to {max(times):.0f}, {len(times)} times, "
+    print(f"\n{what}: median {statistics.median(times):.3g} ms, {min(times):.3g} to {max(times):.3g}, {len(times)} times, "
           f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
 
 
@@ -80,6 +83,24 @@ def test_slider(notebook: Notebook):
         notebook.until("() => window.waited !== null")
         times.append(notebook.page.evaluate("() => window.waited"))
     report("slider to picture during a search", times)
+
+
+def test_error_and_stop(client: Client, cells: Language):
+    """From the request to the reply: of a cell that fails, and of one that Stop ends."""
+    errors, stops = [], []
+    for _ in range(40):
+        begin = time.perf_counter()
+        assert client.run(cells.error).content["status"] == "error"
+        errors.append(1000 * (time.perf_counter() - begin))
+    client.run(cells.let.format(name="n", number=1))
+    for _ in range(40):
+        loop = client.start(cells.endless).says("started")
+        begin = time.perf_counter()
+        client.send("interrupt_request", channel="control")
+        loop.wait()
+        stops.append(1000 * (time.perf_counter() - begin))
+    report("error", errors)
+    report("stop", stops)
 
 
 class Keeping(Quiet):
