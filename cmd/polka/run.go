@@ -74,7 +74,8 @@ func newRun() *cobra.Command {
 // evalName stands for the name of a file where the code is an argument.
 const evalName = "eval"
 
-// streams are the standard streams of a script, and what it calls when it handles interrupts itself.
+// streams are the standard streams of a script, and what it calls when it handles interrupts
+// itself.
 type streams struct {
 	in        io.Reader
 	out, err  io.Writer

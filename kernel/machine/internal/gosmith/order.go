@@ -128,8 +128,8 @@ func (g *orderGen) end() {
 	g.p("panic(%s)", g.panicValue())
 }
 
-// riskyEnd writes a statement at the end of main that may panic. Which panic ends the program may be
-// open if there are several.
+// riskyEnd writes a statement at the end of main that may panic. Which panic ends the program may
+// be open if there are several.
 func (g *orderGen) riskyEnd() {
 	g.risk, g.panics = 3, 0
 	before := g.buf.Len()
