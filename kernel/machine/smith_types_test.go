@@ -5,6 +5,7 @@ package machine_test
 import (
 	"bytes"
 	"context"
+	"encoding/gob"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -212,7 +213,7 @@ func smithChildren(t *testing.T, sources [][]string) []gosmith.Outcome {
 		if openErr != nil {
 			t.Fatal(openErr, err, stderr.String())
 		}
-		for d := json.NewDecoder(f); done < len(sources) && d.Decode(&outcomes[done]) == nil; {
+		for d := gob.NewDecoder(f); done < len(sources) && d.Decode(&outcomes[done]) == nil; {
 			done++
 		}
 		f.Close()
@@ -247,8 +248,9 @@ func smithRun(t *testing.T, list string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	e := gob.NewEncoder(f) // JSON would change output that is not UTF-8
 	for _, cells := range sources {
-		if err := json.NewEncoder(f).Encode(runCells(cells)); err != nil {
+		if err := e.Encode(runCells(cells)); err != nil {
 			t.Fatal(err)
 		}
 	}
