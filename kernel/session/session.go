@@ -105,8 +105,8 @@ type Options struct {
 	Program bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
-	// OnSignals is called when a cell takes care of interrupts by means of package os/signal. It may
-	// be nil.
+	// OnSignals is called when a cell handles interrupts itself, with package os/signal. It may be
+	// nil.
 	OnSignals func()
 	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
