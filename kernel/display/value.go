@@ -437,7 +437,7 @@ func function(v any, p Parts) string {
 		if f := runtime.FuncForPC(x.Pointer()); f != nil {
 			path := f.Name()
 			name = strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], "-fm")
-			if strings.Contains(name, ".func") || strings.HasPrefix(name, "reflect.") || strings.HasPrefix(path, "polka/kernel/machine.") {
+			if strings.Contains(name, ".func") || strings.HasPrefix(name, "reflect.") || strings.HasPrefix(path, "polka/kernel/machine") {
 				name = ""
 			}
 		}

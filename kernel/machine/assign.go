@@ -1,3 +1,6 @@
+// Assignments, definitions and op=. What is assigned to is evaluated first, as far as the order
+// shows.
+
 package machine
 
 import (
@@ -8,6 +11,9 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/number"
+	"polka/kernel/machine/internal/run"
 )
 
 // A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or
@@ -15,8 +21,8 @@ import (
 type place struct {
 	t     *memory.Type
 	blank bool
-	n     node // what expr gives
-	v     *variable
+	n     node.Node // what expr gives
+	v     *run.Place
 	entry *mapEntry
 }
 
@@ -34,7 +40,7 @@ func (c *comp) place(e ast.Expr) place {
 		if v, ok := obj.(*types.Var); ok {
 			if pkg := v.Pkg(); pkg == nil || c.m.o.Own(pkg) || c.hasVar(obj) {
 				w := c.variableOf(obj)
-				return place{t: w.t, v: &w}
+				return place{t: w.T, v: &w}
 			}
 		}
 	}
@@ -45,7 +51,7 @@ func (c *comp) place(e ast.Expr) place {
 		}
 	}
 	n := c.expr(e)
-	return place{t: n.t, n: n}
+	return place{t: n.T, n: n}
 }
 
 func (c *comp) hasVar(obj types.Object) bool {
@@ -54,10 +60,10 @@ func (c *comp) hasVar(obj types.Object) bool {
 }
 
 // set is the statement that assigns n, which has been converted, to the place.
-func (c *comp) set(p place, n node) stmt {
+func (c *comp) set(p place, n node.Node) run.Stmt {
 	switch {
 	case p.blank:
-		return n.discard()
+		return n.Discard()
 	case p.v != nil:
 		return c.assignVar(*p.v, n)
 	case p.entry != nil:
@@ -67,46 +73,46 @@ func (c *comp) set(p place, n node) stmt {
 }
 
 // setPlace assigns to a variable that expr has found.
-func (c *comp) setPlace(x, n node) stmt {
-	if x.t.Rep != memory.RepMem {
+func (c *comp) setPlace(x, n node.Node) run.Stmt {
+	if x.T.Rep != memory.RepMem {
 		switch {
-		case x.local:
-			return c.assignVar(variable{t: x.t, off: x.off}, n)
-		case x.base != nil:
-			return repOps[x.t.Rep].setField(*x.base, x.baseOff, n.value().f, x.site)
-		case x.elem != nil:
-			return repOps[x.t.Rep].setIndex(x.elem.s, x.elem.i, n.value(), x.t.Size, x.site)
-		case x.addr != nil:
-			return repOps[x.t.Rep].setAddr(x.addr, n.value().f)
+		case x.Local:
+			return c.assignVar(run.Place{T: x.T, Off: x.Off}, n)
+		case x.Base != nil:
+			return node.RepOps[x.T.Rep].SetField(*x.Base, x.BaseOff, n.Value().F, x.Site)
+		case x.Elem != nil:
+			return node.RepOps[x.T.Rep].SetIndex(x.Elem.S, x.Elem.I, n.Value(), x.T.Size, x.Site)
+		case x.Addr != nil:
+			return node.RepOps[x.T.Rep].SetAddr(x.Addr, n.Value().F)
 		}
-		panic(memory.Decline{Pos: x.pos, Msg: "an assignment to this"})
+		panic(memory.Decline{Pos: x.Pos, Msg: "an assignment to this"})
 	}
-	if x.local {
-		return c.assignVar(variable{t: x.t, off: x.off}, n)
+	if x.Local {
+		return c.assignVar(run.Place{T: x.T, Off: x.Off}, n)
 	}
-	if x.addr == nil {
-		panic(memory.Decline{Pos: x.pos, Msg: "an assignment to this"})
+	if x.Addr == nil {
+		panic(memory.Decline{Pos: x.Pos, Msg: "an assignment to this"})
 	}
-	addr, cp := x.addr, x.t.Copy
-	if n.into != nil {
-		tmp, into := c.scratch(x.t), n.into
-		return func(t *thread, f fp) ctl {
+	addr, cp := x.Addr, x.T.Copy
+	if n.Into != nil {
+		tmp, into := c.scratch(x.T), n.Into
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			q := tmp(f)
 			into(t, f, q)
 			cp(addr(t, f), q)
-			return next
+			return run.Next
 		}
 	}
-	src := n.ptr()
-	return func(t *thread, f fp) ctl {
+	src := n.Ptr()
+	return func(t *run.Thread, f run.FP) run.Ctl {
 		q := src(t, f)
 		cp(addr(t, f), q)
-		return next
+		return run.Next
 	}
 }
 
 // assign compiles an assignment.
-func (c *comp) assign(s *ast.AssignStmt) stmt {
+func (c *comp) assign(s *ast.AssignStmt) run.Stmt {
 	switch s.Tok {
 	case token.DEFINE:
 		return c.define(s.Lhs, s.Rhs, s, func(id *ast.Ident) bool { return c.info.Defs[id] != nil })
@@ -117,11 +123,11 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
 		hoist := c.hoistAssignment
 		if c.derefsFirst(s.Lhs[0]) {
-			hoist = func(place []ast.Expr, value ast.Expr) (stmt, func()) { return c.hoistAll(append(place, value)) }
+			hoist = func(place []ast.Expr, value ast.Expr) (run.Stmt, func()) { return c.hoistAll(append(place, value)) }
 		}
 		first, lower := hoist(placeOperands(c, s.Lhs[0]), s.Rhs[0])
 		defer lower()
-		return sequence([]stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
+		return sequence([]run.Stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
 	}
 	if r := c.swap(s); r != nil {
 		return r
@@ -133,31 +139,31 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		parts, eval := c.several(s.Rhs[0], len(s.Lhs))
 		pre, thaw := c.freeze(s.Lhs, s)
 		defer thaw()
-		var sets []stmt
+		var sets []run.Stmt
 		for i, x := range s.Lhs {
 			if p := c.place(x); !p.blank {
 				sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
 			}
 		}
-		return sequence(slices.Concat([]stmt{first, eval}, pre, sets))
+		return sequence(slices.Concat([]run.Stmt{first, eval}, pre, sets))
 	}
 	c.markCopies(s.Rhs, func(i int) types.Type { return c.goType(s.Lhs[i]) })
 	first, lower := c.hoist(append(c.placesOperands(s.Lhs), s.Rhs...)...)
 	defer lower()
 	pre, thaw := c.freeze(s.Lhs, s)
 	defer thaw()
-	var evals, sets []stmt
+	var evals, sets []run.Stmt
 	for i, x := range s.Lhs {
 		p := c.place(x)
 		if p.blank {
 			n := c.expr(s.Rhs[i])
-			if n.t != nil && !n.nil {
-				evals = append(evals, c.settle(n, s.Rhs[i]).discard())
+			if n.T != nil && !n.Nil {
+				evals = append(evals, c.settle(n, s.Rhs[i]).Discard())
 			}
 			continue
 		}
 		n := c.converted(s.Rhs[i], p.t)
-		if n.c != nil {
+		if n.C != nil {
 			sets = append(sets, c.set(p, n))
 			continue
 		}
@@ -165,61 +171,61 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		evals = append(evals, c.setTemp(tmp, n))
 		sets = append(sets, c.set(p, tmp))
 	}
-	return sequence(slices.Concat([]stmt{first}, pre, evals, sets))
+	return sequence(slices.Concat([]run.Stmt{first}, pre, evals, sets))
 }
 
 // watched calls Run.Set with the values of watched variables after s, which sets them.
-func (c *comp) watched(lhs []ast.Expr, s stmt) stmt {
+func (c *comp) watched(lhs []ast.Expr, s run.Stmt) run.Stmt {
 	if len(c.u.Watched) == 0 {
 		return s
 	}
-	list := []stmt{s}
+	list := []run.Stmt{s}
 	for _, x := range lhs {
 		id, ok := ast.Unparen(x).(*ast.Ident)
 		if !ok || !c.u.Watched[id] {
 			continue
 		}
 		n := c.ident(id)
-		t, tmp, st := n.t, c.scratch(n.t), n.store()
-		list = append(list, func(th *thread, f fp) ctl {
-			if th.run.Set != nil {
+		t, tmp, st := n.T, c.scratch(n.T), n.Store()
+		list = append(list, func(th *run.Thread, f run.FP) run.Ctl {
+			if th.Run.Set != nil {
 				p := tmp(f)
 				st(th, f, p)
 				if v := t.ValueAt(p); v.Any != nil {
-					th.run.Set(id, v)
+					th.Run.Set(id, v)
 				}
 			}
-			return next
+			return run.Next
 		})
 	}
 	return sequence(list)
 }
 
 // assignOne compiles the assignment of one value, whose operations have been ordered.
-func (c *comp) assignOne(lhs, rhs ast.Expr) stmt {
+func (c *comp) assignOne(lhs, rhs ast.Expr) run.Stmt {
 	p := c.place(lhs)
 	if p.blank {
-		if n := c.expr(rhs); !n.nil && n.t != nil {
-			return c.settle(n, rhs).discard()
+		if n := c.expr(rhs); !n.Nil && n.T != nil {
+			return c.settle(n, rhs).Discard()
 		}
-		return nothing
+		return node.Nothing
 	}
 	return c.set(p, c.converted(rhs, p.t))
 }
 
 // assignPart compiles the assignment of a value that is there, converted, to a place of its own.
-func (c *comp) assignPart(lhs ast.Expr, n node) stmt {
+func (c *comp) assignPart(lhs ast.Expr, n node.Node) run.Stmt {
 	hoist := c.hoist
 	if c.derefsFirst(lhs) {
-		hoist = func(list ...ast.Expr) (stmt, func()) { return c.hoistAll(list) }
+		hoist = func(list ...ast.Expr) (run.Stmt, func()) { return c.hoistAll(list) }
 	}
 	first, lower := hoist(placeOperands(c, lhs)...)
 	defer lower()
 	p := c.place(lhs)
 	if p.blank {
-		return nothing
+		return node.Nothing
 	}
-	return sequence([]stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
+	return sequence([]run.Stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
 }
 
 // placesOperands are the operands of the places of an assignment.
@@ -237,17 +243,17 @@ func operator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.A
 // before the first value is assigned. Those that the statement could change are kept in
 // temporaries, which pre sets, and which stand for them until thaw is called. What may panic about
 // the place itself, such as an index out of range, is left to the assignment.
-func (c *comp) freeze(lhs []ast.Expr, s *ast.AssignStmt) (pre []stmt, thaw func()) {
+func (c *comp) freeze(lhs []ast.Expr, s *ast.AssignStmt) (pre []run.Stmt, thaw func()) {
 	if c.bound == nil {
-		c.bound = make(map[ast.Expr]node)
+		c.bound = make(map[ast.Expr]node.Node)
 	}
 	var frozen []ast.Expr
 	for _, e := range c.placesOperands(lhs) {
-		if c.bound[e].t != nil || c.stable(e, s) {
+		if c.bound[e].T != nil || c.stable(e, s) {
 			continue
 		}
 		n := c.expr(e)
-		tmp := c.tempNode(n.t)
+		tmp := c.tempNode(n.T)
 		pre = append(pre, c.setTemp(tmp, n))
 		c.bound[e] = tmp
 		frozen = append(frozen, e)
@@ -268,7 +274,7 @@ func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		v, ok := c.vars[c.info.Uses[e]]
-		if !ok || v.boxed || v.fixed != nil {
+		if !ok || v.Boxed || v.Fixed != nil {
 			return false
 		}
 		for _, x := range s.Lhs {
@@ -284,7 +290,7 @@ func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
 }
 
 // several compiles an expression that gives n values: a call, or one of the forms with ok.
-func (c *comp) several(e ast.Expr, n int) (parts []node, eval stmt) {
+func (c *comp) several(e ast.Expr, n int) (parts []node.Node, eval run.Stmt) {
 	x := ast.Unparen(e)
 	if call, ok := x.(*ast.CallExpr); ok {
 		return c.unpack(c.call(call))
@@ -301,11 +307,11 @@ func (c *comp) several(e ast.Expr, n int) (parts []node, eval stmt) {
 	first, lower := c.hoist(operands...)
 	defer lower()
 	parts, eval = c.commaOk(x)
-	return parts, sequence([]stmt{first, eval})
+	return parts, sequence([]run.Stmt{first, eval})
 }
 
 // define compiles := and var with values. Fresh reports which identifiers are new.
-func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) bool) stmt {
+func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) bool) run.Stmt {
 	isNew := func(x ast.Expr) (types.Object, bool) {
 		id := x.(*ast.Ident)
 		if id.Name == "_" || !fresh(id) {
@@ -316,11 +322,11 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 	}
 	if len(rhs) == 1 && len(lhs) > 1 {
 		parts, eval := c.several(rhs[0], len(lhs))
-		list := []stmt{eval}
+		list := []run.Stmt{eval}
 		for i, x := range lhs {
 			if obj, ok := isNew(x); ok {
 				v, _ := c.declareVar(obj, x)
-				list = append(list, c.initVar(v, c.convertTo(parts[i], v.t, x)))
+				list = append(list, c.initVar(v, c.convertTo(parts[i], v.T, x)))
 				continue
 			}
 			if p := c.place(x); !p.blank {
@@ -343,8 +349,8 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 	})
 	first, lower := c.hoist(rhs...)
 	defer lower()
-	list := []stmt{first}
-	var late []stmt
+	list := []run.Stmt{first}
+	var late []run.Stmt
 	for i, x := range lhs {
 		obj, ok := isNew(x)
 		if ok && (all || len(lhs) == 1) {
@@ -356,8 +362,8 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 		}
 		if x.(*ast.Ident).Name == "_" {
 			n := c.expr(rhs[i])
-			if n.t != nil && !n.nil {
-				list = append(list, c.settle(n, rhs[i]).discard())
+			if n.T != nil && !n.Nil {
+				list = append(list, c.settle(n, rhs[i]).Discard())
 			}
 			continue
 		}
@@ -379,7 +385,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 	return sequence(append(list, late...))
 }
 
-func (c *comp) incDec(s *ast.IncDecStmt) stmt {
+func (c *comp) incDec(s *ast.IncDecStmt) run.Stmt {
 	op := token.ADD
 	if s.Tok == token.DEC {
 		op = token.SUB
@@ -389,7 +395,7 @@ func (c *comp) incDec(s *ast.IncDecStmt) stmt {
 }
 
 // opAssign compiles x op= y.
-func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt {
+func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) run.Stmt {
 	level := []ast.Expr{x, y}
 	if _, isVar := ast.Unparen(x).(*ast.Ident); isVar && loadsLate(op, c.typeOf(x)) {
 		level = level[1:]
@@ -397,7 +403,7 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt
 	first, lower := c.hoist(level...)
 	defer lower()
 	p := c.place(x)
-	var yn node
+	var yn node.Node
 	shift := op == token.SHL || op == token.SHR
 	if lit, ok := y.(*ast.BasicLit); ok && c.info.Types[lit].Type == nil {
 		yn = c.one(p.t, s)
@@ -407,7 +413,7 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt
 		yn = c.converted(y, p.t)
 	}
 	r := c.opPlace(p, op, yn, x, s, shift)
-	return sequence([]stmt{first, r})
+	return sequence([]run.Stmt{first, r})
 }
 
 // loadsLate reports whether opPlace reads a variable of type t after it has evaluated y.
@@ -420,8 +426,8 @@ func loadsLate(op token.Token, t *memory.Type) bool {
 }
 
 // opPlace is p op= y.
-func (c *comp) opPlace(p place, op token.Token, yn node, x ast.Expr, s ast.Stmt, shift bool) stmt {
-	var x0 node
+func (c *comp) opPlace(p place, op token.Token, yn node.Node, x ast.Expr, s ast.Stmt, shift bool) run.Stmt {
+	var x0 node.Node
 	switch {
 	case p.v != nil:
 		x0 = c.variableNode(nil, *p.v, x.Pos())
@@ -431,50 +437,43 @@ func (c *comp) opPlace(p place, op token.Token, yn node, x ast.Expr, s ast.Stmt,
 		x0 = p.n
 	}
 	if !shift {
-		if ops := numberOpsOf(p.t); ops != nil {
-			var r stmt
+		if ops := number.Of(p.t); ops != nil {
+			var r run.Stmt
 			switch {
-			case x0.local:
-				r = ops.opLocal(op, x0.off, yn.value())
-			case x0.elem != nil:
-				if r = ops.opIndex(op, x0.elem.s, x0.elem.i, yn.value(), p.t.Size, x0.site); r == nil {
-					r = ops.opAddr(op, x0.addr, yn.value())
+			case x0.Local:
+				r = ops.OpLocal(op, x0.Off, yn.Value())
+			case x0.Elem != nil:
+				if r = ops.OpIndex(op, x0.Elem.S, x0.Elem.I, yn.Value(), p.t.Size, x0.Site); r == nil {
+					r = ops.OpAddr(op, x0.Addr, yn.Value())
 				}
-			case x0.addr != nil:
-				r = ops.opAddr(op, x0.addr, yn.value())
+			case x0.Addr != nil:
+				r = ops.OpAddr(op, x0.Addr, yn.Value())
 			}
 			if r != nil {
 				return r
 			}
 		}
 	}
-	if x0.local {
+	if x0.Local {
 		return c.setPlace(x0, c.binaryNode(op, x0, yn, s))
 	}
 	// The address is computed once.
 	tmp := c.tempNode(c.m.pointer())
-	at := tmp.off
-	pre := c.setTemp(tmp, node{t: c.m.pointer(), f: x0.addr})
-	z := node{t: p.t, pos: x.Pos()}
-	z.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }
-	z.f = repOps[p.t.Rep].boxed(at)
-	return sequence([]stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
-}
-
-func numberOpsOf(t *memory.Type) numberOps {
-	if int(t.Rep) < len(numbers) {
-		return numbers[t.Rep]
-	}
-	return nil
+	at := tmp.Off
+	pre := c.setTemp(tmp, node.Node{T: c.m.pointer(), F: x0.Addr})
+	z := node.Node{T: p.t, Pos: x.Pos()}
+	z.Addr = func(_ *run.Thread, f run.FP) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }
+	z.F = node.RepOps[p.t.Rep].Boxed(at)
+	return sequence([]run.Stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
 }
 
 // swap compiles a[i], a[j] = a[j], a[i] for slices and indices that the statement does not change;
 // nil for all else.
-func (c *comp) swap(s *ast.AssignStmt) stmt {
+func (c *comp) swap(s *ast.AssignStmt) run.Stmt {
 	if len(s.Lhs) != 2 || len(s.Rhs) != 2 {
 		return nil
 	}
-	var addrs [2]ev[unsafe.Pointer]
+	var addrs [2]run.Eval[unsafe.Pointer]
 	var t *memory.Type
 	for k := range addrs {
 		x, ok := s.Lhs[k].(*ast.IndexExpr)
@@ -485,40 +484,32 @@ func (c *comp) swap(s *ast.AssignStmt) stmt {
 			return nil
 		}
 		n := c.expr(x)
-		if t != nil && n.t != t {
+		if t != nil && n.T != t {
 			return nil
 		}
-		t, addrs[k] = n.t, n.addr
+		t, addrs[k] = n.T, n.Addr
 	}
 	a, b := addrs[0], addrs[1]
 	switch {
 	case t.Size == 8 && !t.Pointers:
-		return swapAs[uint64](a, b)
+		return number.SwapAs[uint64](a, b)
 	case t.Size == 16 && !t.Pointers:
-		return swapAs[[2]uint64](a, b)
+		return number.SwapAs[[2]uint64](a, b)
 	case t.Size == memory.Word && t.Pointers:
-		return swapAs[unsafe.Pointer](a, b)
+		return number.SwapAs[unsafe.Pointer](a, b)
 	case t.Rep == memory.RepString:
-		return swapAs[string](a, b)
+		return number.SwapAs[string](a, b)
 	case t.Rep == memory.RepSlice:
-		return swapAs[memory.Slice](a, b)
+		return number.SwapAs[memory.Slice](a, b)
 	case t.Rep == memory.RepEface || t.Rep == memory.RepIface:
-		return swapAs[memory.Iface](a, b)
+		return number.SwapAs[memory.Iface](a, b)
 	}
 	tmp, cp := c.scratch(t), t.Copy
-	return func(th *thread, f fp) ctl {
+	return func(th *run.Thread, f run.FP) run.Ctl {
 		p, q, x := a(th, f), b(th, f), tmp(f)
 		cp(x, p)
 		cp(p, q)
 		cp(q, x)
-		return next
-	}
-}
-
-func swapAs[T any](a, b ev[unsafe.Pointer]) stmt {
-	return func(t *thread, f fp) ctl {
-		p, q := (*T)(a(t, f)), (*T)(b(t, f))
-		*p, *q = *q, *p
-		return next
+		return run.Next
 	}
 }

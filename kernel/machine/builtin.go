@@ -1,3 +1,5 @@
+// The predeclared functions.
+
 package machine
 
 import (
@@ -7,14 +9,16 @@ import (
 	"math/bits"
 	"reflect"
 	"runtime"
-	"strconv"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/number"
+	"polka/kernel/machine/internal/run"
 )
 
 // builtin compiles a call of a builtin function.
-func (c *comp) builtin(e *ast.CallExpr, name string) node {
+func (c *comp) builtin(e *ast.CallExpr, name string) node.Node {
 	if c.isSpread(e) {
 		return c.builtinSpread(e, ast.Unparen(e.Args[0]).(*ast.CallExpr), name)
 	}
@@ -34,7 +38,7 @@ func (c *comp) builtin(e *ast.CallExpr, name string) node {
 	case "recover":
 		return c.recoverNode(e)
 	}
-	var nodes []node
+	var nodes []node.Node
 	for _, x := range e.Args {
 		nodes = append(nodes, c.builtinArg(name, x))
 	}
@@ -42,12 +46,12 @@ func (c *comp) builtin(e *ast.CallExpr, name string) node {
 }
 
 // builtinSpread compiles name(f()), where f has several results.
-func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node {
+func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node.Node {
 	parts, eval := c.unpack(c.call(call))
 	again := *e
 	again.Args = nil
 	if c.bound == nil {
-		c.bound = make(map[ast.Expr]node)
+		c.bound = make(map[ast.Expr]node.Node)
 	}
 	for _, p := range parts {
 		id := &ast.Ident{NamePos: e.Pos(), Name: "_"}
@@ -62,75 +66,75 @@ func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node {
 }
 
 // builtinArg compiles an argument of a builtin function that go and defer can call.
-func (c *comp) builtinArg(name string, x ast.Expr) node {
+func (c *comp) builtinArg(name string, x ast.Expr) node.Node {
 	if name == "panic" {
 		n := c.converted(x, c.m.Any())
 		if c.info.Types[x].Value != nil {
-			n.f = c.m.oneWord(n)
+			n.F = c.m.oneWord(n)
 		}
 		return n
 	}
 	n := c.expr(x)
-	if n.nil {
+	if n.Nil {
 		return c.zeroNode(c.m.pointer())
 	}
 	return n
 }
 
 // builtinOn is the call of a builtin function with arguments that have been compiled.
-func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node) node {
+func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node.Node) node.Node {
 	site := c.site(e)
-	n := node{pos: e.Pos()}
+	n := node.Node{Pos: e.Pos()}
 	switch name {
 	case "panic":
-		v := as[any](args[0])
-		n.f = stmt(func(t *thread, f fp) ctl {
+		v := node.As[any](args[0])
+		n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 			x := v(t, f)
 			if x == nil {
 				x = new(runtime.PanicNilError)
 			}
-			t.fail(f, site, x)
-			return next
+			t.Fail(f, site, x)
+			return run.Next
 		})
 	case "print", "println":
-		n.f = c.printing(name == "println", args)
+		n.F = c.printing(name == "println", args)
 	case "close":
-		p := args[0].ptr()
-		n.f = stmt(func(t *thread, f fp) ctl {
+		p := args[0].Ptr()
+		n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 			ch := p(t, f)
-			t.site = site
+			t.Site = site
 			close(*(*chan struct{})(unsafe.Pointer(&ch)))
-			return next
+			return run.Next
 		})
 	case "delete":
-		mt := c.mapType(args[0].t)
-		m := &mapEntry{mt: mt, elem: mt.elem, mn: args[0], m: args[0].ptr(), key: c.convertTo(args[1], mt.key, e), site: site}
-		key, ops := c.keyAddr(m), mt.ops
-		n.f = stmt(func(t *thread, f fp) ctl {
+		mt := c.mapType(args[0].T)
+		m := &mapEntry{mt: mt, elem: mt.Elem, mn: args[0], m: args[0].Ptr(), key: c.convertTo(args[1], mt.Key, e), site: site}
+		key, ops := c.keyAddr(m), mt.Ops
+		n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 			p := m.m(t, f)
 			k := key(t, f)
-			t.site = site
-			ops.delete(p, k)
-			return next
+			t.Site = site
+			ops.Delete(p, k)
+			return run.Next
 		})
 	case "clear":
-		if args[0].t.Rep == memory.RepSlice {
-			et := c.typ(args[0].t.Go.Underlying().(*types.Slice).Elem(), e)
-			s := as[memory.Slice](args[0])
-			n.f = stmt(func(t *thread, f fp) ctl {
+		if args[0].T.Rep == memory.RepSlice {
+			et := c.typ(args[0].T.Go.Underlying().(*types.Slice).Elem(), e)
+			s := node.As[memory.Slice](args[0])
+			n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 				et.ClearSlice(s(t, f))
-				return next
+				return run.Next
 			})
 			break
 		}
-		ops, p := c.mapType(args[0].t).ops, args[0].ptr()
-		n.f = stmt(func(t *thread, f fp) ctl {
-			ops.clear(p(t, f))
-			return next
+		ops, p := c.mapType(args[0].T).Ops, args[0].Ptr()
+		n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
+			ops.Clear(p(t, f))
+			return run.Next
 		})
 	case "copy":
-		n.t = c.typ(types.Typ[types.Int], e)
-		n.f = c.copyNode(args, e)
+		n.T = c.typ(types.Typ[types.Int], e)
+		n.F = c.copyNode(args, e)
 	case "recover":
 		return c.zeroNode(c.m.Any()) // called by go or defer themselves, it recovers nothing
 	default:
@@ -140,8 +144,8 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node) node {
 }
 
 // discardAll evaluates a node for what it does.
-func (c *comp) lenOf(e *ast.CallExpr, name string) node {
-	n := node{t: c.typ(types.Typ[types.Int], e), pos: e.Pos()}
+func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
+	n := node.Node{T: c.typ(types.Typ[types.Int], e), Pos: e.Pos()}
 	x := e.Args[0]
 	xt := c.goType(x).Underlying()
 	if p, ok := xt.(*types.Pointer); ok {
@@ -150,43 +154,43 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node {
 	switch u := xt.(type) {
 	case *types.Array:
 		k := int(u.Len())
-		s := c.expr(x).discard()
-		n.f = ev[int](func(t *thread, f fp) int { s(t, f); return k })
+		s := c.expr(x).Discard()
+		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { s(t, f); return k })
 	case *types.Basic:
-		s := as[string](c.expr(x))
-		n.f = ev[int](func(t *thread, f fp) int { return len(s(t, f)) })
+		s := node.As[string](c.expr(x))
+		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return len(s(t, f)) })
 	case *types.Slice:
 		sn := c.expr(x)
-		if h, ok := sliceHeader(sn); ok {
+		if h, ok := node.SliceHeader(sn); ok {
 			if name == "cap" {
-				n.f = ev[int](func(t *thread, f fp) int { return (*memory.Slice)(h(t, f)).Cap })
+				n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return (*memory.Slice)(h(t, f)).Cap })
 				break
 			}
-			if sn.local {
-				off := sn.off + unsafe.Offsetof(memory.Slice{}.Len)
-				n.local, n.off = true, off
+			if sn.Local {
+				off := sn.Off + unsafe.Offsetof(memory.Slice{}.Len)
+				n.Local, n.Off = true, off
 				break
 			}
-			n.f = ev[int](func(t *thread, f fp) int { return (*memory.Slice)(h(t, f)).Len })
+			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return (*memory.Slice)(h(t, f)).Len })
 			break
 		}
-		s := as[memory.Slice](sn)
+		s := node.As[memory.Slice](sn)
 		if name == "cap" {
-			n.f = ev[int](func(t *thread, f fp) int { return s(t, f).Cap })
+			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return s(t, f).Cap })
 			break
 		}
-		n.f = ev[int](func(t *thread, f fp) int { return s(t, f).Len })
+		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return s(t, f).Len })
 	case *types.Map:
 		mn := c.expr(x)
-		ops, p := c.mapType(mn.t).ops, mn.ptr()
-		n.f = ev[int](func(t *thread, f fp) int { return ops.len(p(t, f)) })
+		ops, p := c.mapType(mn.T).Ops, mn.Ptr()
+		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return ops.Len(p(t, f)) })
 	case *types.Chan:
-		p := c.expr(x).ptr()
+		p := c.expr(x).Ptr()
 		if name == "cap" {
-			n.f = ev[int](func(t *thread, f fp) int { ch := p(t, f); return cap(*(*chan struct{})(unsafe.Pointer(&ch))) })
+			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { ch := p(t, f); return cap(*(*chan struct{})(unsafe.Pointer(&ch))) })
 			break
 		}
-		n.f = ev[int](func(t *thread, f fp) int { ch := p(t, f); return len(*(*chan struct{})(unsafe.Pointer(&ch))) })
+		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { ch := p(t, f); return len(*(*chan struct{})(unsafe.Pointer(&ch))) })
 	default:
 		c.fail(e, "%s of a value of type %s", name, xt)
 	}
@@ -194,33 +198,33 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node {
 }
 
 // appendTo compiles append.
-func (c *comp) appendTo(e *ast.CallExpr) node {
+func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 	t := c.typeOf(e)
-	n := node{t: t, pos: e.Pos()}
+	n := node.Node{T: t, Pos: e.Pos()}
 	st, ok := t.Go.Underlying().(*types.Slice)
 	if !ok {
 		c.fail(e, "append to a value of type %s", t)
 	}
 	et := c.typ(st.Elem(), e)
 	sn := c.converted(e.Args[0], t)
-	s := as[memory.Slice](sn)
+	s := node.As[memory.Slice](sn)
 	if e.Ellipsis.IsValid() {
 		an := c.expr(e.Args[1])
-		if an.nil {
-			n.f = s
+		if an.Nil {
+			n.F = s
 			return n
 		}
-		if an.t.Rep == memory.RepString {
-			a := as[string](an)
-			n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		if an.T.Rep == memory.RepString {
+			a := node.As[string](an)
+			n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 				v := s(t, f)
 				r := append(*(*[]byte)(unsafe.Pointer(&v)), a(t, f)...)
 				return *(*memory.Slice)(unsafe.Pointer(&r))
 			})
 			return n
 		}
-		a := as[memory.Slice](an)
-		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		a := node.As[memory.Slice](an)
+		n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			v := s(t, f)
 			return et.AppendSlice(v, a(t, f))
 		})
@@ -228,19 +232,19 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 	}
 	switch len(e.Args) {
 	case 1:
-		n.f = s
+		n.F = s
 		return n
 	case 2:
 		v := c.converted(e.Args[1], et)
 		if et.Rep != memory.RepMem {
-			n.f = repOps[et.Rep].(appender).append1(s, v.value().f)
+			n.F = node.RepOps[et.Rep].Append1(s, v.Value().F)
 			return n
 		}
-		store, size := v.store(), et.Size
-		into := v.into != nil
+		store, size := v.Store(), et.Size
+		into := v.Into != nil
 		tmp := c.scratch(et)
 		cp := et.Copy
-		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			v := s(t, f)
 			p := tmp(f)
 			store(t, f, p)
@@ -254,12 +258,12 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 		})
 		return n
 	}
-	var stores []storing
+	var stores []node.Storing
 	for _, x := range e.Args[1:] {
-		stores = append(stores, c.converted(x, et).store())
+		stores = append(stores, c.converted(x, et).Store())
 	}
 	k, size := len(stores), et.Size
-	n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+	n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 		v := s(t, f)
 		p := et.AllocN(k) // the values are computed before the slice changes
 		for i, st := range stores {
@@ -270,32 +274,18 @@ func (c *comp) appendTo(e *ast.CallExpr) node {
 	return n
 }
 
-type appender interface {
-	append1(s ev[memory.Slice], v any) any
-}
-
-func (typed[T]) append1(s ev[memory.Slice], v any) any {
-	e := v.(ev[T])
-	return ev[memory.Slice](func(t *thread, f fp) memory.Slice {
-		h := s(t, f)
-		x := e(t, f)
-		r := append(*(*[]T)(unsafe.Pointer(&h)), x)
-		return *(*memory.Slice)(unsafe.Pointer(&r))
-	})
-}
-
-func (c *comp) copyNode(args []node, e *ast.CallExpr) any {
-	et := c.typ(args[0].t.Go.Underlying().(*types.Slice).Elem(), e)
-	d := as[memory.Slice](args[0])
-	if args[1].t.Rep == memory.RepString {
-		s := as[string](args[1])
-		return ev[int](func(t *thread, f fp) int {
+func (c *comp) copyNode(args []node.Node, e *ast.CallExpr) any {
+	et := c.typ(args[0].T.Go.Underlying().(*types.Slice).Elem(), e)
+	d := node.As[memory.Slice](args[0])
+	if args[1].T.Rep == memory.RepString {
+		s := node.As[string](args[1])
+		return run.Eval[int](func(t *run.Thread, f run.FP) int {
 			v := d(t, f)
 			return copy(*(*[]byte)(unsafe.Pointer(&v)), s(t, f))
 		})
 	}
-	s := as[memory.Slice](args[1])
-	return ev[int](func(t *thread, f fp) int {
+	s := node.As[memory.Slice](args[1])
+	return run.Eval[int](func(t *run.Thread, f run.FP) int {
 		v := d(t, f)
 		w := s(t, f)
 		n := min(v.Len, w.Len)
@@ -305,17 +295,17 @@ func (c *comp) copyNode(args []node, e *ast.CallExpr) any {
 }
 
 // makeOf compiles make.
-func (c *comp) makeOf(e *ast.CallExpr) node {
+func (c *comp) makeOf(e *ast.CallExpr) node.Node {
 	t := c.typeOf(e)
-	n := node{t: t, pos: e.Pos()}
+	n := node.Node{T: t, Pos: e.Pos()}
 	site := c.site(e)
-	size := func(i int) ev[int] {
+	size := func(i int) run.Eval[int] {
 		if i >= len(e.Args) {
 			return nil
 		}
 		x := c.expr(e.Args[i])
-		if x.c != nil {
-			x = c.constant(x.c, c.typ(types.Typ[types.Int], e), e)
+		if x.C != nil {
+			x = c.constant(x.C, c.typ(types.Typ[types.Int], e), e)
 		}
 		return c.sizeNode(x)
 	}
@@ -327,40 +317,40 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 		if et.Size > 0 {
 			limit = maxAlloc / int(et.Size)
 		}
-		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			a := l(t, f)
 			b := a
 			if k != nil {
 				b = k(t, f)
 			}
 			if a < 0 || a > limit {
-				t.fail(f, site, memory.RuntimeError("makeslice: len out of range"))
+				t.Fail(f, site, memory.RuntimeError("makeslice: len out of range"))
 			}
 			if b < a || b > limit {
-				t.fail(f, site, memory.RuntimeError("makeslice: cap out of range"))
+				t.Fail(f, site, memory.RuntimeError("makeslice: cap out of range"))
 			}
 			return memory.Slice{P: et.AllocN(b), Len: a, Cap: b}
 		})
 	case *types.Map:
-		ops, k := c.mapType(t).ops, size(1)
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		ops, k := c.mapType(t).Ops, size(1)
+		n.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
 			a := 0
 			if k != nil {
 				a = max(k(t, f), 0)
 			}
-			return ops.make(min(a, 1<<26))
+			return ops.Make(min(a, 1<<26))
 		})
 	case *types.Chan:
 		k := size(1)
 		et := c.typ(u.Elem(), e)
 		ct := reflect.ChanOf(reflect.BothDir, et.Reflect)
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		n.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
 			a := 0
 			if k != nil {
 				a = k(t, f)
 			}
 			if a < 0 || et.Size > 0 && a > maxAlloc/int(et.Size) {
-				t.fail(f, site, memory.PlainError("makechan: size out of range"))
+				t.Fail(f, site, memory.PlainError("makechan: size out of range"))
 			}
 			return reflect.MakeChan(ct, a).UnsafePointer()
 		})
@@ -374,48 +364,48 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 const maxAlloc = 1 << (bits.UintSize*17/32 + 13)
 
 // sizeNode is a size as an int; a value that does not fit becomes negative.
-func (c *comp) sizeNode(n node) ev[int] {
-	switch n.t.Rep {
+func (c *comp) sizeNode(n node.Node) run.Eval[int] {
+	switch n.T.Rep {
 	case memory.RepUint64, memory.RepUint, memory.RepUintptr:
-		return index(n.value())
+		return node.Index(n.Value())
 	case memory.RepFloat64:
-		return numberOpsOf(n.t).to(n.value(), memory.RepInt).(ev[int])
+		return number.Of(n.T).To(n.Value(), memory.RepInt).(run.Eval[int])
 	}
-	return index(n.value())
+	return node.Index(n.Value())
 }
 
-func (c *comp) newOf(e *ast.CallExpr) node {
-	n := node{t: c.typeOf(e), pos: e.Pos()}
-	t := c.typ(n.t.Go.Underlying().(*types.Pointer).Elem(), e)
+func (c *comp) newOf(e *ast.CallExpr) node.Node {
+	n := node.Node{T: c.typeOf(e), Pos: e.Pos()}
+	t := c.typ(n.T.Go.Underlying().(*types.Pointer).Elem(), e)
 	if tv := c.info.Types[e.Args[0]]; !tv.IsType() {
-		st := c.converted(e.Args[0], t).store()
-		n.f = ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
+		st := c.converted(e.Args[0], t).Store()
+		n.F = run.Eval[unsafe.Pointer](func(th *run.Thread, f run.FP) unsafe.Pointer {
 			p := t.Alloc()
 			st(th, f, p)
 			return p
 		})
 		return n
 	}
-	n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return t.Alloc() })
+	n.F = run.Eval[unsafe.Pointer](func(*run.Thread, run.FP) unsafe.Pointer { return t.Alloc() })
 	return n
 }
 
-func (c *comp) extreme(e *ast.CallExpr, name string) node {
+func (c *comp) extreme(e *ast.CallExpr, name string) node.Node {
 	t := c.typeOf(e)
 	r := c.converted(e.Args[0], t)
 	for _, x := range e.Args[1:] {
 		y := c.converted(x, t)
-		f := extremeOf(name == "min", r.value(), y.value())
+		f := extremeOf(name == "min", r.Value(), y.Value())
 		if f == nil {
 			c.fail(e, "%s of values of type %s", name, t)
 		}
-		r = node{t: t, pos: e.Pos(), f: f}
+		r = node.Node{T: t, Pos: e.Pos(), F: f}
 	}
 	return r
 }
 
-func extremeOf(least bool, x, y node) any {
-	switch x.t.Rep {
+func extremeOf(least bool, x, y node.Node) any {
+	switch x.T.Rep {
 	case memory.RepInt:
 		return extremeAs[int](least, x, y)
 	case memory.RepInt8:
@@ -448,34 +438,34 @@ func extremeOf(least bool, x, y node) any {
 	return nil
 }
 
-func extremeAs[T ordered](least bool, x, y node) any {
-	a, b := as[T](x), as[T](y)
+func extremeAs[T number.Ordered](least bool, x, y node.Node) any {
+	a, b := node.As[T](x), node.As[T](y)
 	if least {
-		return ev[T](func(t *thread, f fp) T { v := a(t, f); return min(v, b(t, f)) })
+		return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return min(v, b(t, f)) })
 	}
-	return ev[T](func(t *thread, f fp) T { v := a(t, f); return max(v, b(t, f)) })
+	return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return max(v, b(t, f)) })
 }
 
-func (c *comp) complexPart(e *ast.CallExpr, name string) node {
+func (c *comp) complexPart(e *ast.CallExpr, name string) node.Node {
 	t := c.typeOf(e)
-	n := node{t: t, pos: e.Pos()}
+	n := node.Node{T: t, Pos: e.Pos()}
 	switch name {
 	case "complex":
 		if t.Rep == memory.RepComplex64 {
 			ft := c.typ(types.Typ[types.Float32], e)
-			a, b := as[float32](c.converted(e.Args[0], ft)), as[float32](c.converted(e.Args[1], ft))
-			n.f = ev[complex64](func(t *thread, f fp) complex64 { v := a(t, f); return complex(v, b(t, f)) })
+			a, b := node.As[float32](c.converted(e.Args[0], ft)), node.As[float32](c.converted(e.Args[1], ft))
+			n.F = run.Eval[complex64](func(t *run.Thread, f run.FP) complex64 { v := a(t, f); return complex(v, b(t, f)) })
 			return n
 		}
 		ft := c.typ(types.Typ[types.Float64], e)
-		a, b := as[float64](c.converted(e.Args[0], ft)), as[float64](c.converted(e.Args[1], ft))
-		n.f = ev[complex128](func(t *thread, f fp) complex128 { v := a(t, f); return complex(v, b(t, f)) })
+		a, b := node.As[float64](c.converted(e.Args[0], ft)), node.As[float64](c.converted(e.Args[1], ft))
+		n.F = run.Eval[complex128](func(t *run.Thread, f run.FP) complex128 { v := a(t, f); return complex(v, b(t, f)) })
 	case "real", "imag":
 		x := c.expr(e.Args[0])
 		im := name == "imag"
 		if t.Rep == memory.RepFloat32 {
-			a := as[complex64](x)
-			n.f = ev[float32](func(t *thread, f fp) float32 {
+			a := node.As[complex64](x)
+			n.F = run.Eval[float32](func(t *run.Thread, f run.FP) float32 {
 				if v := a(t, f); im {
 					return imag(v)
 				} else {
@@ -484,154 +474,14 @@ func (c *comp) complexPart(e *ast.CallExpr, name string) node {
 			})
 			return n
 		}
-		a := as[complex128](x)
-		n.f = ev[float64](func(t *thread, f fp) float64 {
+		a := node.As[complex128](x)
+		n.F = run.Eval[float64](func(t *run.Thread, f run.FP) float64 {
 			if v := a(t, f); im {
 				return imag(v)
 			} else {
 				return real(v)
 			}
 		})
-	}
-	return n
-}
-
-// printing is print or println.
-func (c *comp) printing(line bool, args []node) stmt {
-	type part struct {
-		st  storing
-		t   *memory.Type
-		tmp func(fp) unsafe.Pointer
-	}
-	var parts []part
-	for _, a := range args {
-		parts = append(parts, part{a.store(), a.t, c.scratch(a.t)})
-	}
-	w := c.m.o.Print
-	if w == nil {
-		w = c.m.o.Stderr
-	}
-	return func(t *thread, f fp) ctl {
-		var b []byte
-		for i, p := range parts {
-			if line && i > 0 {
-				b = append(b, ' ')
-			}
-			q := p.tmp(f)
-			p.st(t, f, q)
-			b = appendPrinted(b, p.t, q)
-		}
-		if line {
-			b = append(b, '\n')
-		}
-		w.Write(b)
-		return next
-	}
-}
-
-// appendPrinted adds the value at p as Go's runtime prints it.
-func appendPrinted(b []byte, t *memory.Type, p unsafe.Pointer) []byte {
-	address := func(b []byte, p unsafe.Pointer) []byte {
-		return strconv.AppendUint(append(b, "0x"...), uint64(uintptr(p)), 16)
-	}
-	switch t.Rep {
-	case memory.RepBool:
-		return strconv.AppendBool(b, *(*bool)(p))
-	case memory.RepInt, memory.RepInt8, memory.RepInt16, memory.RepInt32, memory.RepInt64:
-		return strconv.AppendInt(b, reflect.NewAt(t.Plain(), p).Elem().Int(), 10)
-	case memory.RepUint, memory.RepUint8, memory.RepUint16, memory.RepUint32, memory.RepUint64, memory.RepUintptr:
-		return strconv.AppendUint(b, reflect.NewAt(t.Plain(), p).Elem().Uint(), 10)
-	case memory.RepFloat32:
-		return strconv.AppendFloat(b, float64(*(*float32)(p)), 'g', -1, 32)
-	case memory.RepFloat64:
-		return strconv.AppendFloat(b, *(*float64)(p), 'g', -1, 64)
-	case memory.RepComplex64:
-		return append(b, strconv.FormatComplex(complex128(*(*complex64)(p)), 'g', -1, 64)...)
-	case memory.RepComplex128:
-		return append(b, strconv.FormatComplex(*(*complex128)(p), 'g', -1, 128)...)
-	case memory.RepString:
-		return append(b, *(*string)(p)...)
-	case memory.RepSlice:
-		s := (*memory.Slice)(p)
-		b = strconv.AppendInt(append(b, '['), int64(s.Len), 10)
-		b = strconv.AppendInt(append(b, '/'), int64(s.Cap), 10)
-		return address(append(b, ']'), s.P)
-	case memory.RepEface, memory.RepIface:
-		i := (*memory.Iface)(p)
-		b = address(append(b, '('), i.Tab)
-		return append(address(append(b, ','), i.Data), ')')
-	}
-	return address(b, *(*unsafe.Pointer)(p))
-}
-
-// unsafeBuiltin compiles a call of a function of package unsafe.
-func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node {
-	t := c.typeOf(e)
-	n := node{t: t, pos: e.Pos()}
-	size := func(x ast.Expr) ev[int] { return index(c.indexNode(x).value()) }
-	pointer := func(x ast.Expr) ev[unsafe.Pointer] {
-		p := c.expr(x)
-		if p.nil {
-			return func(*thread, fp) unsafe.Pointer { return nil }
-		}
-		return p.ptr()
-	}
-	constantly := func(k uintptr) node {
-		v := k
-		n.f = ev[uintptr](func(*thread, fp) uintptr { return v })
-		return n
-	}
-	switch name {
-	case "Sizeof":
-		return constantly(c.typeOf(e.Args[0]).Size)
-	case "Alignof":
-		return constantly(uintptr(c.typeOf(e.Args[0]).Reflect.Align()))
-	case "Offsetof":
-		if sel, ok := ast.Unparen(e.Args[0]).(*ast.SelectorExpr); ok {
-			if s := c.info.Selections[sel]; s != nil {
-				off, xt := uintptr(0), c.env.subst(s.Recv())
-				for _, i := range s.Index() {
-					if p, ok := xt.Underlying().(*types.Pointer); ok {
-						xt, off = p.Elem(), 0
-					}
-					st := c.typ(xt, e)
-					off += st.Field(i)
-					xt = st.Go.Underlying().(*types.Struct).Field(i).Type()
-				}
-				return constantly(off)
-			}
-		}
-	case "Add":
-		p, k := pointer(e.Args[0]), size(e.Args[1])
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { v := p(t, f); return unsafe.Add(v, k(t, f)) })
-	case "Slice":
-		esize := c.elemOf(t, e).Size
-		p, k := pointer(e.Args[0]), size(e.Args[1])
-		site := c.site(e)
-		n.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice {
-			v, l := p(t, f), k(t, f)
-			if l < 0 || esize > 0 && (uintptr(l) > maxAlloc/esize || uintptr(v)+uintptr(l)*esize-1 < uintptr(v) && l > 0) {
-				t.fail(f, site, memory.RuntimeError("unsafe.Slice: len out of range"))
-			}
-			if v == nil {
-				if l > 0 {
-					t.fail(f, site, memory.RuntimeError("unsafe.Slice: ptr is nil and len is not zero"))
-				}
-				return memory.Slice{}
-			}
-			return memory.Slice{P: v, Len: l, Cap: l}
-		})
-	case "SliceData":
-		s := as[memory.Slice](c.expr(e.Args[0]))
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return s(t, f).P })
-	case "String":
-		p, k := pointer(e.Args[0]), size(e.Args[1])
-		n.f = ev[string](func(t *thread, f fp) string { v := p(t, f); return unsafe.String((*byte)(v), k(t, f)) })
-	case "StringData":
-		s := as[string](c.expr(e.Args[0]))
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return unsafe.Pointer(unsafe.StringData(s(t, f))) })
-	default:
-		c.fail(e, "unsafe.%s of this", name)
 	}
 	return n
 }

@@ -10,29 +10,15 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
-	"sync/atomic"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
-// A callNode is a compiled call.
-type callNode struct {
-	// fn is what is called, nil if begin must find it.
-	fn *Func
-	// begin finds the callee and returns its frame, with the receiver or the captured variables
-	// in place.
-	begin func(t *thread, f fp) (*Func, fp)
-	pre   stmt // runs first, nil for none
-	args  []storing
-	offs  []uintptr
-	ints  []ev[int] // all arguments, if all of them are of type int
-	site  int32
-	res   memory.Layout
-}
-
 // call compiles a call, a conversion, or the use of a builtin function.
-func (c *comp) call(e *ast.CallExpr) node {
+func (c *comp) call(e *ast.CallExpr) node.Node {
 	if tv := c.info.Types[e.Fun]; tv.IsType() {
 		return c.conversion(e)
 	}
@@ -55,8 +41,8 @@ func (c *comp) call(e *ast.CallExpr) node {
 	return c.callResult(k, sig, e)
 }
 
-// callNode compiles a call without the use of its results.
-func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
+// Call compiles a call without the use of its results.
+func (c *comp) callNode(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	c.markArguments(e)
 	c.markCallee(e)
 	first, lower := c.hoist(append([]ast.Expr{e.Fun}, e.Args...)...)
@@ -66,7 +52,7 @@ func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
 	defer lower()
 	k, sig := c.orderedCall(e)
 	if first != nil {
-		k.pre = sequence([]stmt{first, k.pre})
+		k.Pre = sequence([]run.Stmt{first, k.Pre})
 	}
 	return k, sig
 }
@@ -90,12 +76,12 @@ func (c *comp) isSpread(e *ast.CallExpr) bool {
 }
 
 // orderedCall compiles a call whose callee and arguments are evaluated as they stand.
-func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
-	k := &callNode{site: c.site(e)}
+func (c *comp) orderedCall(e *ast.CallExpr) (*node.Call, *types.Signature) {
+	k := &node.Call{Site: c.site(e)}
 	fun := ast.Unparen(e.Fun)
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if c.line(sel.Sel) != c.line(e) {
-			k.site = c.site(sel.Sel) // of calls in a chain over several lines, each has its own
+			k.Site = c.site(sel.Sel) // of calls in a chain over several lines, each has its own
 		}
 		if s := c.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
 			return c.methodCall(k, e, sel, s)
@@ -105,8 +91,8 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 		if f == nil {
 			f = c.m.nativeFunc(native, sig, c.calleeName(fun))
 		}
-		k.fn = f
-		_, params := c.m.shapes(sig)
+		k.Fn = f
+		_, params := c.m.Shapes(sig)
 		c.args(k, e, sig, params.Offsets)
 		return k, sig
 	}
@@ -115,57 +101,57 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 		c.fail(e, "a call of a value of type %s", c.goType(e.Fun))
 	}
 	c.callValue(k, c.expr(e.Fun), sig)
-	_, params := c.m.shapes(sig)
+	_, params := c.m.Shapes(sig)
 	c.args(k, e, sig, params.Offsets)
 	return k, sig
 }
 
 // callValue makes k call a function value.
-func (c *comp) callValue(k *callNode, fn node, sig *types.Signature) {
-	fv := fn.ptr()
-	shim := c.m.shimPC(sig)
+func (c *comp) callValue(k *node.Call, fn node.Node, sig *types.Signature) {
+	fv := fn.Ptr()
+	shim := c.m.ShimPC(sig)
 	native := c.m.nativeValueFunc(sig)
-	k.begin = func(t *thread, f fp) (*Func, fp) {
+	k.Begin = func(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 		p := fv(t, f)
-		if cl := ownClosure(p, shim); cl != nil {
-			q := t.get(cl.fn)
-			if len(cl.fn.caught.Offsets) > 0 {
-				cl.fn.fill(q, cl)
+		if cl := run.OwnClosure(p, shim); cl != nil {
+			q := t.Get(cl.Fn)
+			if len(cl.Fn.Caught.Offsets) > 0 {
+				cl.Fn.Fill(q, cl)
 			}
-			return cl.fn, q
+			return cl.Fn, q
 		}
-		q := t.get(native)
-		*(*unsafe.Pointer)(unsafe.Add(q, native.nativeAt)) = p
+		q := t.Get(native)
+		*(*unsafe.Pointer)(unsafe.Add(q, native.NativeAt)) = p
 		return native, q
 	}
 }
 
 // args compiles the arguments of a call to a function of a signature.
-func (c *comp) args(k *callNode, e *ast.CallExpr, sig *types.Signature, offs []uintptr) {
+func (c *comp) args(k *node.Call, e *ast.CallExpr, sig *types.Signature, offs []uintptr) {
 	nodes, pre := c.arguments(e, sig)
-	k.pre = pre
+	k.Pre = pre
 	c.setArgs(k, nodes, offs)
 }
 
-func (c *comp) setArgs(k *callNode, nodes []node, offs []uintptr) {
+func (c *comp) setArgs(k *node.Call, nodes []node.Node, offs []uintptr) {
 	allInt := len(nodes) > 0 && len(nodes) <= 2
 	for i := range nodes {
-		k.args = append(k.args, nodes[i].store())
-		k.offs = append(k.offs, offs[i])
-		allInt = allInt && nodes[i].t.Rep == memory.RepInt
+		k.Args = append(k.Args, nodes[i].Store())
+		k.Offs = append(k.Offs, offs[i])
+		allInt = allInt && nodes[i].T.Rep == memory.RepInt
 	}
 	if allInt {
 		for _, n := range nodes {
-			k.ints = append(k.ints, as[int](n.value()))
+			k.Ints = append(k.Ints, node.As[int](n.Value()))
 		}
 	}
 }
 
 // arguments compiles and converts the arguments of a call.
-func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, pre stmt) {
+func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.Node, pre run.Stmt) {
 	params := sig.Params()
 	n := params.Len()
-	var given []node
+	var given []node.Node
 	exprs := e.Args
 	if c.isSpread(e) {
 		given, pre = c.unpack(c.call(ast.Unparen(e.Args[0]).(*ast.CallExpr)))
@@ -175,7 +161,7 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 	if exprs == nil {
 		count = len(given)
 	}
-	arg := func(i int, t *memory.Type) node {
+	arg := func(i int, t *memory.Type) node.Node {
 		if exprs != nil {
 			return c.converted(exprs[i], t)
 		}
@@ -200,9 +186,9 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 		et := c.typ(s.Elem(), e)
 		var stores []elementOf
 		for j := i; j < count; j++ {
-			stores = append(stores, elementOf{uintptr(j-i) * et.Size, arg(j, et).store()})
+			stores = append(stores, elementOf{uintptr(j-i) * et.Size, arg(j, et).Store()})
 		}
-		nodes = append(nodes, node{t: t, f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		nodes = append(nodes, node.Node{T: t, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			p := et.AllocN(len(stores))
 			for _, x := range stores {
 				x.st(t, f, unsafe.Add(p, x.off))
@@ -213,50 +199,32 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 	return nodes, pre
 }
 
-// start evaluates what is called and the arguments.
-func (k *callNode) start(t *thread, f fp) (*Func, fp) {
-	if k.pre != nil {
-		k.pre(t, f)
-	}
-	fn := k.fn
-	var q fp
-	if k.begin != nil {
-		fn, q = k.begin(t, f)
-	} else {
-		q = t.get(fn)
-	}
-	for i, st := range k.args {
-		st(t, f, unsafe.Add(q, k.offs[i]))
-	}
-	return fn, q
-}
-
 // callResult is the value of a call.
-func (c *comp) callResult(k *callNode, sig *types.Signature, at ast.Node) node {
-	n := node{pos: at.Pos()}
-	site := k.site
-	k.res, _ = c.m.shapes(sig)
-	switch len(k.res.Types) {
+func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.Node {
+	n := node.Node{Pos: at.Pos()}
+	site := k.Site
+	k.Res, _ = c.m.Shapes(sig)
+	switch len(k.Res.Types) {
 	case 0:
-		n.f = k.stmt()
+		n.F = k.Stmt()
 		return n
 	case 1:
-		n.t = k.res.Types[0]
-		if n.t.Rep != memory.RepMem {
-			n.f = repOps[n.t.Rep].result(k)
+		n.T = k.Res.Types[0]
+		if n.T.Rep != memory.RepMem {
+			n.F = node.RepOps[n.T.Rep].Result(k)
 			return n
 		}
-		cp := n.t.Copy
-		n.into = func(t *thread, f fp, dst unsafe.Pointer) {
-			fn, q := k.start(t, f)
-			t.enter(site)
-			fn.body(t, q)
-			t.depth--
+		cp := n.T.Copy
+		n.Into = func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
+			fn, q := k.Start(t, f)
+			t.Enter(site)
+			fn.Body(t, q)
+			t.Depth--
 			cp(dst, q)
-			t.put(fn, q)
+			t.Put(fn, q)
 		}
-		tmp, into := c.scratch(n.t), n.into
-		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		tmp, into := c.scratch(n.T), n.Into
+		n.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
 			p := tmp(f)
 			into(t, f, p)
 			return p
@@ -264,190 +232,46 @@ func (c *comp) callResult(k *callNode, sig *types.Signature, at ast.Node) node {
 		return n
 	}
 	// The results are left in a block of the frame.
-	res := k.res
-	base := (c.frame.end + memory.Word - 1) &^ (memory.Word - 1)
-	c.frame.end = base + res.End
+	res := k.Res
+	base := (c.frame.End + memory.Word - 1) &^ (memory.Word - 1)
+	c.frame.End = base + res.End
 	for i, t := range res.Types {
 		if t.Ptrs == nil && t.Pointers {
 			c.addPointers(t, base+res.Offsets[i])
 		}
 		for _, p := range t.Ptrs {
-			c.frame.ptrs = append(c.frame.ptrs, base+res.Offsets[i]+p)
+			c.frame.Ptrs = append(c.frame.Ptrs, base+res.Offsets[i]+p)
 		}
 	}
-	n.tuple, n.off = &res, base
-	n.f = stmt(func(t *thread, f fp) ctl {
-		fn, q := k.start(t, f)
-		t.enter(site)
-		fn.body(t, q)
-		t.depth--
+	n.Tuple, n.Off = &res, base
+	n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
+		fn, q := k.Start(t, f)
+		t.Enter(site)
+		fn.Body(t, q)
+		t.Depth--
 		for i, rt := range res.Types {
 			rt.Copy(unsafe.Add(f, base+res.Offsets[i]), unsafe.Add(q, res.Offsets[i]))
 		}
-		t.put(fn, q)
-		return next
+		t.Put(fn, q)
+		return run.Next
 	})
 	return n
 }
 
-// stmt is a call without results.
-func (k *callNode) stmt() stmt {
-	site := k.site
-	if k.fn != nil && k.pre == nil {
-		fn := k.fn
-		switch len(k.args) {
-		case 0:
-			return func(t *thread, f fp) ctl {
-				q := t.get(fn)
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				t.put(fn, q)
-				return next
-			}
-		case 1:
-			a, ao := k.args[0], k.offs[0]
-			return func(t *thread, f fp) ctl {
-				q := t.get(fn)
-				a(t, f, unsafe.Add(q, ao))
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				t.put(fn, q)
-				return next
-			}
-		case 2:
-			a, ao, b, bo := k.args[0], k.offs[0], k.args[1], k.offs[1]
-			return func(t *thread, f fp) ctl {
-				q := t.get(fn)
-				a(t, f, unsafe.Add(q, ao))
-				b(t, f, unsafe.Add(q, bo))
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				t.put(fn, q)
-				return next
-			}
-		}
-	}
-	return func(t *thread, f fp) ctl {
-		fn, q := k.start(t, f)
-		t.enter(site)
-		fn.body(t, q)
-		t.depth--
-		t.put(fn, q)
-		return next
-	}
-}
-
-// result is the only result of a call. It is what a recursive function spends its time with, so the
-// common forms have code of their own.
-func (typed[T]) result(k *callNode) any {
-	site := k.site
-	if k.fn != nil && k.pre == nil {
-		fn := k.fn
-		switch {
-		case len(k.ints) == 1:
-			a, ao := k.ints[0], k.offs[0]
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				*(*int)(unsafe.Add(q, ao)) = a(t, f)
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		case len(k.ints) == 2:
-			a, ao, b, bo := k.ints[0], k.offs[0], k.ints[1], k.offs[1]
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				*(*int)(unsafe.Add(q, ao)) = a(t, f)
-				*(*int)(unsafe.Add(q, bo)) = b(t, f)
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		case len(k.args) == 0:
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		case len(k.args) == 1:
-			a, ao := k.args[0], k.offs[0]
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				a(t, f, unsafe.Add(q, ao))
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		case len(k.args) == 2:
-			a, ao, b, bo := k.args[0], k.offs[0], k.args[1], k.offs[1]
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				a(t, f, unsafe.Add(q, ao))
-				b(t, f, unsafe.Add(q, bo))
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		case len(k.args) == 3:
-			a, ao, b, bo, d, do := k.args[0], k.offs[0], k.args[1], k.offs[1], k.args[2], k.offs[2]
-			return ev[T](func(t *thread, f fp) T {
-				q := t.get(fn)
-				a(t, f, unsafe.Add(q, ao))
-				b(t, f, unsafe.Add(q, bo))
-				d(t, f, unsafe.Add(q, do))
-				t.enter(site)
-				fn.body(t, q)
-				t.depth--
-				r := *(*T)(q)
-				t.put(fn, q)
-				return r
-			})
-		}
-	}
-	return ev[T](func(t *thread, f fp) T {
-		fn, q := k.start(t, f)
-		t.enter(site)
-		fn.body(t, q)
-		t.depth--
-		r := *(*T)(q)
-		t.put(fn, q)
-		return r
-	})
-}
-
 // methodCall compiles x.m(...).
-func (c *comp) methodCall(k *callNode, e *ast.CallExpr, sel *ast.SelectorExpr, s *types.Selection) (*callNode, *types.Signature) {
+func (c *comp) methodCall(k *node.Call, e *ast.CallExpr, sel *ast.SelectorExpr, s *types.Selection) (*node.Call, *types.Signature) {
 	recv := c.env.subst(s.Recv())
 	x := c.expr(sel.X)
-	return c.methodCallOn(k, x, recv, s.Obj().Pkg(), sel.Sel.Name, sel, func(sig *types.Signature) ([]node, stmt) {
+	return c.methodCallOn(k, x, recv, s.Obj().Pkg(), sel.Sel.Name, sel, func(sig *types.Signature) ([]node.Node, run.Stmt) {
 		return c.arguments(e, sig)
 	})
 }
 
 // An argsFunc returns the arguments for a signature, and the code that runs before them.
-type argsFunc = func(sig *types.Signature) (nodes []node, pre stmt)
+type argsFunc = func(sig *types.Signature) (nodes []node.Node, pre run.Stmt)
 
 // methodCallOn compiles the call of a method of x, which is of the type recv.
-func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Package, name string, at ast.Node, args argsFunc) (*callNode, *types.Signature) {
+func (c *comp) methodCallOn(k *node.Call, x node.Node, recv types.Type, pkg *types.Package, name string, at ast.Node, args argsFunc) (*node.Call, *types.Signature) {
 	if types.IsInterface(recv) {
 		return c.interfaceCall(k, x, recv, pkg, name, at, args)
 	}
@@ -460,25 +284,25 @@ func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Pac
 		return c.interfaceCall(k, x, xt, pkg, name, at, args)
 	}
 	fn, sig := c.concreteMethod(r, xt, name, at)
-	k.fn = fn
+	k.Fn = fn
 	if unlocks(fn.Name) {
-		c.m.sitesMu.Lock()
-		c.m.sites[k.site].unlocks = true
-		c.m.sitesMu.Unlock()
+		c.m.SitesMu.Lock()
+		c.m.Sites[k.Site].Unlocks = true
+		c.m.SitesMu.Unlock()
 	}
-	_, params := c.m.shapes(fn.sig)
+	_, params := c.m.Shapes(fn.Sig)
 	rn := c.receiverNode(x, xt, r.ptr, at)
-	k.args = []storing{rn.store()}
-	k.offs = []uintptr{params.Offsets[0]}
+	k.Args = []node.Storing{rn.Store()}
+	k.Offs = []uintptr{params.Offsets[0]}
 	nodes, pre := args(sig)
-	k.pre = pre
+	k.Pre = pre
 	c.setArgs(k, nodes, params.Offsets[1:])
-	k.ints = nil
+	k.Ints = nil
 	return k, sig
 }
 
 // walk follows embedded fields.
-func (c *comp) walk(x node, xt types.Type, path []int, at ast.Node) (node, types.Type) {
+func (c *comp) walk(x node.Node, xt types.Type, path []int, at ast.Node) (node.Node, types.Type) {
 	for _, i := range path {
 		x, xt = c.field(x, xt, i, at)
 	}
@@ -486,7 +310,7 @@ func (c *comp) walk(x node, xt types.Type, path []int, at ast.Node) (node, types
 }
 
 // receiverNode is x as the receiver of a method that takes a pointer, or does not.
-func (c *comp) receiverNode(x node, xt types.Type, ptr bool, at ast.Node) node {
+func (c *comp) receiverNode(x node.Node, xt types.Type, ptr bool, at ast.Node) node.Node {
 	p, isPtr := xt.Underlying().(*types.Pointer)
 	if n, ok := types.Unalias(xt).(*types.Named); ok && isPtr && n != nil {
 		isPtr = false // a named pointer type has no methods, but its struct's fields may
@@ -496,17 +320,17 @@ func (c *comp) receiverNode(x node, xt types.Type, ptr bool, at ast.Node) node {
 		return x
 	case ptr:
 		t := c.typ(types.NewPointer(xt), at)
-		if x.addr == nil {
+		if x.Addr == nil {
 			c.fail(at, "a method with a pointer receiver of a value that is not addressable")
 		}
-		return node{t: t, pos: x.pos, f: x.addr}
+		return node.Node{T: t, Pos: x.Pos, F: x.Addr}
 	}
 	return c.throughPointer(x, 0, c.typ(p.Elem(), at), at)
 }
 
 // concreteMethod is the Func of a method, with the receiver as its first parameter, and its
 // signature without.
-func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Node) (*Func, *types.Signature) {
+func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Node) (*run.Func, *types.Signature) {
 	sig := r.obj.Signature()
 	plain := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 	if r.fn != nil {
@@ -534,7 +358,7 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 
 // insideMethod is an unexported method of a compiled package, with the receiver in front, nil if it
 // is not among the symbols. Package reflect does not call such methods.
-func (m *Machine) insideMethod(f *types.Func) *Func {
+func (m *Machine) insideMethod(f *types.Func) *run.Func {
 	if f.Exported() || f.Pkg() == nil || f.Signature().Recv() == nil {
 		return nil
 	}
@@ -559,7 +383,7 @@ func withReceiver(sig *types.Signature) *types.Signature {
 }
 
 // interfaceCall compiles a call of a method of an interface value.
-func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Package, name string, at ast.Node, args argsFunc) (*callNode, *types.Signature) {
+func (c *comp) interfaceCall(k *node.Call, x node.Node, xt types.Type, pkg *types.Package, name string, at ast.Node, args argsFunc) (*node.Call, *types.Signature) {
 	obj, _, _ := types.LookupFieldOrMethod(xt, false, pkg, name)
 	f, ok := obj.(*types.Func)
 	if !ok {
@@ -567,175 +391,58 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 	}
 	sig := f.Signature()
 	if fn := c.m.insideMethod(f); fn != nil {
-		_, params := c.m.shapes(fn.sig)
-		k.fn = fn
-		k.args = []storing{c.convertTo(x, c.typ(sig.Recv().Type(), at), at).store()}
-		k.offs = []uintptr{params.Offsets[0]}
-		var nodes []node
-		nodes, k.pre = args(sig)
+		_, params := c.m.Shapes(fn.Sig)
+		k.Fn = fn
+		k.Args = []node.Storing{c.convertTo(x, c.typ(sig.Recv().Type(), at), at).Store()}
+		k.Offs = []uintptr{params.Offsets[0]}
+		var nodes []node.Node
+		nodes, k.Pre = args(sig)
 		c.setArgs(k, nodes, params.Offsets[1:])
-		k.ints = nil
+		k.Ints = nil
 		return k, sig
 	}
-	d := &dispatcher{m: c.m, name: name, pkg: pkg, sig: sig}
+	d := &run.Dispatcher{M: c.m.World, Name: name, Pkg: pkg, Sig: sig}
 	// Where the arguments go depends on the size of the receiver.
-	v := as[any](c.toEface(x))
-	site := k.site
+	v := node.As[any](c.toEface(x))
+	site := k.Site
 	nodes, pre := args(sig)
-	k.pre = pre
-	stores := make([]storing, len(nodes))
+	k.Pre = pre
+	stores := make([]node.Storing, len(nodes))
 	for i, n := range nodes {
-		stores[i] = n.store()
+		stores[i] = n.Store()
 	}
-	k.begin = func(t *thread, f fp) (*Func, fp) {
+	k.Begin = func(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 		y := v(t, f)
 		h := (*memory.Eface)(unsafe.Pointer(&y))
 		if h.Type == nil {
 			// The arguments are evaluated before the call fails.
 			for i, st := range stores {
-				st(t, f, nodes[i].t.Alloc())
+				st(t, f, nodes[i].T.Alloc())
 			}
-			t.failNil(f, site)
+			t.FailNil(f, site)
 		}
-		en := d.find(h.Type)
+		en := d.Find(h.Type)
 		if en == nil {
-			en = d.add(y)
+			en = d.AddShape(y)
 		}
-		q := t.get(en.fn)
-		if en.direct {
-			*(*unsafe.Pointer)(unsafe.Add(q, en.at)) = h.Data
+		q := t.Get(en.Fn)
+		if en.Direct {
+			*(*unsafe.Pointer)(unsafe.Add(q, en.At)) = h.Data
 		} else {
-			if h.Data == nil && en.through {
+			if h.Data == nil && en.Through {
 				// The call fails, which a deferred one does later.
-				q = t.get(en.slow.fn)
+				q = t.Get(en.Slow.Fn)
 				for i, st := range stores {
-					st(t, f, unsafe.Add(q, en.slow.offs[i]))
+					st(t, f, unsafe.Add(q, en.Slow.Offs[i]))
 				}
-				return en.slow.fn, q
+				return en.Slow.Fn, q
 			}
-			en.copy(unsafe.Add(q, en.at), h.Data)
+			en.Copy(unsafe.Add(q, en.At), h.Data)
 		}
 		for i, st := range stores {
-			st(t, f, unsafe.Add(q, en.offs[i]))
+			st(t, f, unsafe.Add(q, en.Offs[i]))
 		}
-		return en.fn, q
+		return en.Fn, q
 	}
 	return k, types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
-}
-
-// A dispatcher finds the method of a dynamic type. It remembers the types that it has seen.
-type dispatcher struct {
-	m    *Machine
-	name string
-	pkg  *types.Package
-	sig  *types.Signature
-	seen atomic.Pointer[[]*entry]
-}
-
-// An entry is a method for one dynamic type.
-type entry struct {
-	typ    unsafe.Pointer
-	fn     *Func
-	direct bool
-	// isSlice: the receiver is a slice
-	isSlice bool
-	// through: the type is a pointer, and the method is one of what it points to
-	through bool
-	slow    *entry // for nil
-	name    string
-	copy    func(dst, src unsafe.Pointer)
-	at      uintptr
-	offs    []uintptr
-}
-
-func (d *dispatcher) find(typ unsafe.Pointer) *entry {
-	s := d.seen.Load()
-	if s == nil {
-		return nil
-	}
-	for _, e := range *s {
-		if e.typ == typ {
-			return e
-		}
-	}
-	return nil
-}
-
-// add finds the method for the type of y.
-func (d *dispatcher) add(y any) *entry {
-	e := d.m.entryFor(y, d.pkg, d.name, d.sig)
-	for {
-		old := d.seen.Load()
-		var list []*entry
-		if old != nil {
-			list = append(list, *old...)
-			if len(list) > 8 {
-				list = list[1:]
-			}
-		}
-		list = append(list, e)
-		if d.seen.CompareAndSwap(old, &list) {
-			return e
-		}
-	}
-}
-
-// entryFor is the entry of a method for the type of y.
-func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Signature) *entry {
-	h := (*memory.Eface)(unsafe.Pointer(&y))
-	e := &entry{typ: h.Type, name: name}
-	if f := m.valueMethod(m.TypeOfValue(y), pkg, name); f != nil {
-		e.fn, e.through = f, true
-		e.slow = &entry{typ: h.Type, fn: m.dynamicMethod(y, pkg, name, sig)}
-		e.slow.shape()
-	} else {
-		e.fn = m.dynamicMethod(y, pkg, name, sig)
-	}
-	e.shape()
-	return e
-}
-
-func (e *entry) shape() {
-	t := e.fn.params.Types[0]
-	e.isSlice = t.Rep == memory.RepSlice
-	e.direct, e.copy, e.at, e.offs = t.Direct && !e.through, t.Copy, e.fn.params.Offsets[0], e.fn.params.Offsets[1:]
-}
-
-// valueMethod is a method that is declared for what the pointer type t points to, nil for all
-// others.
-func (m *Machine) valueMethod(t *memory.Type, pkg *types.Package, name string) *Func {
-	if t == nil || t.Go == nil {
-		return nil
-	}
-	if _, ok := t.Go.(*types.Pointer); !ok {
-		return nil
-	}
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
-	return m.valueMethodLocked(t, pkg, name)
-}
-
-func (m *Machine) valueMethodLocked(t *memory.Type, pkg *types.Package, name string) *Func {
-	r, ok := m.lookup(t.Go, pkg, name, nil)
-	if !ok || len(r.path) > 0 || r.fn == nil || r.ptr {
-		return nil
-	}
-	r.fn.ready()
-	return r.fn
-}
-
-// put sets the receiver of a call.
-func (e *entry) put(t *thread, q fp, data unsafe.Pointer) {
-	if e.direct {
-		*(*unsafe.Pointer)(unsafe.Add(q, e.at)) = data
-		return
-	}
-	if data == nil && e.through {
-		t.m.Mu.Lock()
-		recv := e.fn.sig.Params().At(0).Type()
-		text := t.m.nilReceiver(types.NewPointer(recv), t.m.ownPackage(recv), e.name, nil)
-		t.m.Mu.Unlock()
-		t.fail(nil, t.site, memory.PlainError(text))
-	}
-	e.copy(unsafe.Add(q, e.at), data)
 }

@@ -10,16 +10,15 @@ package machine
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"go/token"
 	"io"
 	"math/bits"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/internal/run"
 )
 
 const (
@@ -32,6 +31,7 @@ type callers struct {
 	gopanic int32    // the site of the function that runs deferred calls
 	callers int32    // the site of runtime.Callers itself
 	funcs   sync.Map // of *Func, by the block that stands for it
+	blocks  sync.Map // of *runtimeFunc, by the *Func
 	frames  sync.Map // of *frameList, by a *runtime.Frames
 	once    sync.Once
 }
@@ -39,14 +39,14 @@ type callers struct {
 type frameList struct{ pcs []uintptr }
 
 // callersCall makes the call of a function that reports callers; it is nil for all other functions.
-func callersCall(name string) func(t *thread, f *Func, q fp) bool {
+func (m *Machine) callersCall(name string) func(t *run.Thread, f *run.Func, q run.FP) bool {
 	switch name {
 	case "runtime.Caller":
-		return callerCall
+		return m.callerCall
 	case "runtime.Callers":
-		return func(t *thread, f *Func, q fp) bool {
-			sites := append([]int32{t.m.runtimeSites().callers}, t.openSites()...)
-			skip, pcs := *at[int](q, f.params.Offsets[0]), *at[[]uintptr](q, f.params.Offsets[1])
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
+			sites := append([]int32{m.runtimeSites().callers}, m.openSites(t)...)
+			skip, pcs := *run.At[int](q, f.Params.Offsets[0]), *run.At[[]uintptr](q, f.Params.Offsets[1])
 			n := 0
 			for _, s := range sites[min(max(skip, 0), len(sites)):] {
 				if n < len(pcs) {
@@ -54,46 +54,46 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 					n++
 				}
 			}
-			roots := t.roots()
+			roots := roots(t)
 			n += copy(pcs[n:], roots[min(max(skip-len(sites), 0), len(roots)):])
-			*at[int](q, f.results.Offsets[0]) = n
+			*run.At[int](q, f.Results.Offsets[0]) = n
 			return true
 		}
 	case "runtime.FuncForPC":
-		return func(t *thread, f *Func, q fp) bool {
-			s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.Offsets[0]))
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
+			s, ok := m.siteOfPC(*run.At[uintptr](q, f.Params.Offsets[0]))
 			if ok {
-				*at[unsafe.Pointer](q, f.results.Offsets[0]) = t.m.runtimeFunc(s.f)
+				*run.At[unsafe.Pointer](q, f.Results.Offsets[0]) = unsafe.Pointer(m.runtimeFunc(s.F).block)
 			}
 			return ok
 		}
 	case "(*runtime.Func).Name", "(*runtime.Func).FileLine", "(*runtime.Func).Entry":
-		return funcCall
+		return m.funcCall
 	case "runtime.CallersFrames":
-		return func(t *thread, f *Func, q fp) bool {
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
 			frames := runtime.CallersFrames(nil)
-			t.m.callers.frames.Store(frames, &frameList{*at[[]uintptr](q, f.params.Offsets[0])})
-			*at[*runtime.Frames](q, f.results.Offsets[0]) = frames
+			m.callers.frames.Store(frames, &frameList{*run.At[[]uintptr](q, f.Params.Offsets[0])})
+			*run.At[*runtime.Frames](q, f.Results.Offsets[0]) = frames
 			return true
 		}
 	case "(*runtime.Frames).Next":
-		return nextFrame
+		return m.nextFrame
 	case "runtime.Stack":
-		return func(t *thread, f *Func, q fp) bool {
-			if *at[bool](q, f.params.Offsets[1]) {
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
+			if *run.At[bool](q, f.Params.Offsets[1]) {
 				return false // all goroutines
 			}
-			*at[int](q, f.results.Offsets[0]) = copy(*at[[]byte](q, f.params.Offsets[0]), t.stackText(t.openSites()))
+			*run.At[int](q, f.Results.Offsets[0]) = copy(*run.At[[]byte](q, f.Params.Offsets[0]), m.stackText(m.openSites(t)))
 			return true
 		}
 	case "runtime/debug.Stack":
-		return func(t *thread, f *Func, q fp) bool {
-			*at[[]byte](q, f.results.Offsets[0]) = t.stackText(t.openSites())
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
+			*run.At[[]byte](q, f.Results.Offsets[0]) = m.stackText(m.openSites(t))
 			return true
 		}
 	case "runtime/debug.PrintStack":
-		return func(t *thread, f *Func, q fp) bool {
-			t.m.o.Stderr.Write(t.stackText(t.openSites()))
+		return func(t *run.Thread, f *run.Func, q run.FP) bool {
+			m.o.Stderr.Write(m.stackText(m.openSites(t)))
 			return true
 		}
 	}
@@ -102,21 +102,21 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 
 // openSites are the sites of the open calls, the innermost first. While a panic runs deferred calls
 // they are followed by the calls that it has ended, as on Go's stack.
-func (t *thread) openSites() (list []int32) {
+func (m *Machine) openSites(t *run.Thread) (list []int32) {
 	add := func(n int32) {
-		if s := t.m.siteAt(n); s.f != nil && !s.f.hidden && (s.pos.IsValid() && s.f.Pos != s.pos || s.f.compiled) {
+		if s := m.SiteAt(n); s.F != nil && !s.F.Hidden && (s.Pos.IsValid() && s.F.Pos != s.Pos || s.F.Compiled) {
 			list = append(list, n)
 		}
 	}
-	for i := min(int(t.depth), len(t.sites)) - 1; i >= 0; i-- {
-		if n := len(t.panics); n > 0 && int(t.panics[n-1].depth) == i {
-			list = append(list, t.m.runtimeSites().gopanic)
-			for _, c := range t.panics[n-1].p.Trace {
-				add(c.site)
+	for i := min(int(t.Depth), len(t.Sites)) - 1; i >= 0; i-- {
+		if n := len(t.Panics); n > 0 && int(t.Panics[n-1].Depth) == i {
+			list = append(list, m.runtimeSites().gopanic)
+			for _, c := range t.Panics[n-1].P.Trace {
+				add(c.Site)
 			}
 			return list
 		}
-		add(t.sites[i])
+		add(t.Sites[i])
 	}
 	return list
 }
@@ -126,9 +126,9 @@ func (m *Machine) runtimeSites() *callers {
 	c := &m.callers
 	c.once.Do(func() {
 		site := func(name string) int32 {
-			f := m.newFunc(name, 0)
-			f.compiled = true
-			return m.site(0, f)
+			f := m.NewFunc(name, 0)
+			f.Compiled = true
+			return m.Site(0, f)
 		}
 		c.gopanic, c.callers = site("runtime.gopanic"), site("runtime.Callers")
 	})
@@ -138,39 +138,49 @@ func (m *Machine) runtimeSites() *callers {
 func pcOf(site int32) uintptr { return callerBase + uintptr(site)*callerStep + callerStep/2 }
 
 // siteOfPC is the site whose program counter pc is, or is next to.
-func (m *Machine) siteOfPC(pc uintptr) (site, bool) {
+func (m *Machine) siteOfPC(pc uintptr) (run.Site, bool) {
 	if pc < callerBase {
-		return site{}, false
+		return run.Site{}, false
 	}
-	s := m.siteAt(int32((pc - callerBase) / callerStep))
-	return s, s.f != nil
+	s := m.SiteAt(int32((pc - callerBase) / callerStep))
+	return s, s.F != nil
 }
 
-// runtimeFunc is the *runtime.Func of a function.
-func (m *Machine) runtimeFunc(f *Func) unsafe.Pointer {
-	f.runtimeOnce.Do(func() {
-		f.runtimeFunc = unsafe.Pointer(new([8]uintptr))
-		f.entry = pcOf(m.site(f.Pos, f))
-		m.callers.funcs.Store(f.runtimeFunc, f)
-	})
-	return f.runtimeFunc
+// A runtimeFunc stands for a function: a block that a *runtime.Func points to, and a program
+// counter.
+type runtimeFunc struct {
+	block *[8]uintptr
+	entry uintptr
+}
+
+// runtimeFunc is what stands for a function.
+func (m *Machine) runtimeFunc(f *run.Func) *runtimeFunc {
+	if r, ok := m.callers.blocks.Load(f); ok {
+		return r.(*runtimeFunc)
+	}
+	r, made := m.callers.blocks.LoadOrStore(f, &runtimeFunc{new([8]uintptr), pcOf(m.Site(f.Pos, f))})
+	x := r.(*runtimeFunc)
+	if !made {
+		m.callers.funcs.Store(unsafe.Pointer(x.block), f)
+	}
+	return x
 }
 
 // callerCall is runtime.Caller.
-func callerCall(t *thread, f *Func, q fp) bool {
-	sites := t.openSites()
-	skip := *at[int](q, f.params.Offsets[0])
-	pc, file, line := at[uintptr](q, f.results.Offsets[0]), at[string](q, f.results.Offsets[1]), at[int](q, f.results.Offsets[2])
-	ok := at[bool](q, f.results.Offsets[3])
+func (m *Machine) callerCall(t *run.Thread, f *run.Func, q run.FP) bool {
+	sites := m.openSites(t)
+	skip := *run.At[int](q, f.Params.Offsets[0])
+	pc, file, line := run.At[uintptr](q, f.Results.Offsets[0]), run.At[string](q, f.Results.Offsets[1]), run.At[int](q, f.Results.Offsets[2])
+	ok := run.At[bool](q, f.Results.Offsets[3])
 	*pc, *file, *line, *ok = 0, "", 0, false
-	switch roots := t.roots(); {
+	switch roots := roots(t); {
 	case skip < 0 || skip >= len(sites)+len(roots):
 	case skip >= len(sites):
 		frame, _ := runtime.CallersFrames(roots[skip-len(sites):]).Next()
 		*pc, *file, *line, *ok = frame.PC, frame.File, frame.Line, true
 	default:
 		*pc, *ok = pcOf(sites[skip]), true
-		*file, *line = t.m.fileLine(t.m.siteAt(sites[skip]).pos)
+		*file, *line = m.fileLine(m.SiteAt(sites[skip]).Pos)
 	}
 	return true
 }
@@ -185,42 +195,42 @@ var mainRoots = func() []uintptr {
 
 // roots are the program counters of the functions below the first call of a goroutine of a program.
 // The goroutines of cells have none.
-func (t *thread) roots() []uintptr {
+func roots(t *run.Thread) []uintptr {
 	switch {
-	case !t.run.Program:
+	case !t.Run.Program:
 		return nil
-	case t.main:
+	case t.Main:
 		return mainRoots
 	}
 	return mainRoots[len(mainRoots)-1:]
 }
 
 // funcCall is a method of *runtime.Func.
-func funcCall(t *thread, f *Func, q fp) bool {
-	v, ok := t.m.callers.funcs.Load(*at[unsafe.Pointer](q, f.params.Offsets[0]))
+func (m *Machine) funcCall(t *run.Thread, f *run.Func, q run.FP) bool {
+	v, ok := m.callers.funcs.Load(*run.At[unsafe.Pointer](q, f.Params.Offsets[0]))
 	if !ok {
 		return false
 	}
-	fn := v.(*Func)
+	fn := v.(*run.Func)
 	switch f.Name {
 	case "(*runtime.Func).Name":
-		*at[string](q, f.results.Offsets[0]) = fn.fullName()
+		*run.At[string](q, f.Results.Offsets[0]) = fn.FullName()
 	case "(*runtime.Func).Entry":
-		*at[uintptr](q, f.results.Offsets[0]) = fn.entry
+		*run.At[uintptr](q, f.Results.Offsets[0]) = m.runtimeFunc(fn).entry
 	default:
 		pos := fn.Pos
-		if s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.Offsets[1])); ok {
-			pos = s.pos
+		if s, ok := m.siteOfPC(*run.At[uintptr](q, f.Params.Offsets[1])); ok {
+			pos = s.Pos
 		}
-		*at[string](q, f.results.Offsets[0]), *at[int](q, f.results.Offsets[1]) = t.m.fileLine(pos)
+		*run.At[string](q, f.Results.Offsets[0]), *run.At[int](q, f.Results.Offsets[1]) = m.fileLine(pos)
 	}
 	return true
 }
 
 // nextFrame is the method Next of *runtime.Frames.
-func nextFrame(t *thread, f *Func, q fp) bool {
-	frames := *at[*runtime.Frames](q, f.params.Offsets[0])
-	v, ok := t.m.callers.frames.Load(frames)
+func (m *Machine) nextFrame(t *run.Thread, f *run.Func, q run.FP) bool {
+	frames := *run.At[*runtime.Frames](q, f.Params.Offsets[0])
+	v, ok := m.callers.frames.Load(frames)
 	if !ok {
 		return false
 	}
@@ -229,17 +239,17 @@ func nextFrame(t *thread, f *Func, q fp) bool {
 	if len(l.pcs) > 0 {
 		pc := l.pcs[0]
 		l.pcs = l.pcs[1:]
-		if s, ok := t.m.siteOfPC(pc); ok {
-			r = runtime.Frame{PC: pc - 1, Func: (*runtime.Func)(t.m.runtimeFunc(s.f)), Function: s.f.fullName(), Entry: pc - 1}
-			r.File, r.Line = t.m.fileLine(s.pos)
+		if s, ok := m.siteOfPC(pc); ok {
+			r = runtime.Frame{PC: pc - 1, Func: (*runtime.Func)(unsafe.Pointer(m.runtimeFunc(s.F).block)), Function: s.F.FullName(), Entry: pc - 1}
+			r.File, r.Line = m.fileLine(s.Pos)
 		} else {
 			r, _ = runtime.CallersFrames([]uintptr{pc}).Next()
 		}
 	}
 	if len(l.pcs) == 0 {
-		t.m.callers.frames.Delete(frames)
+		m.callers.frames.Delete(frames)
 	}
-	*at[runtime.Frame](q, f.results.Offsets[0]), *at[bool](q, f.results.Offsets[1]) = r, len(l.pcs) > 0
+	*run.At[runtime.Frame](q, f.Results.Offsets[0]), *run.At[bool](q, f.Results.Offsets[1]) = r, len(l.pcs) > 0
 	return true
 }
 
@@ -255,56 +265,28 @@ func (m *Machine) fileLine(pos token.Pos) (string, int) {
 	return p.Filename, p.Line
 }
 
-// fullName is the name that Go gives the function, with the name of the package.
-func (f *Func) fullName() string {
-	switch {
-	case f.compiled:
-		return f.Name
-	case f.outer != nil && f.outer.outer == nil:
-		return f.outer.fullName() + ".func" + strconv.Itoa(f.number)
-	case f.outer != nil:
-		return f.outer.fullName() + "." + strconv.Itoa(f.number)
-	case f.Name == "" && f.path == "":
-		return "main.main" // the statements of a cell
-	case f.Name == "":
-		return f.path + ".init" // variables of a package
-	}
-	path := cmp.Or(f.path, "main")
-	if f.Name == "init" {
-		return path + ".init.0"
-	}
-	typ, method, isMethod := strings.Cut(f.Name, ".")
-	switch {
-	case !isMethod || strings.HasPrefix(f.Name, "("):
-		return path + "." + f.Name
-	case f.pointer:
-		return path + ".(*" + typ + ")." + method
-	}
-	return path + "." + typ + "." + method
-}
-
 // stackText is what runtime.Stack writes about the calls of sites.
-func (t *thread) stackText(sites []int32) []byte {
+func (m *Machine) stackText(sites []int32) []byte {
 	var b bytes.Buffer
 	buf := make([]byte, 64)
 	head, _, _ := bytes.Cut(buf[:runtime.Stack(buf, false)], []byte("\n"))
 	fmt.Fprintf(&b, "%s\n", head)
 	for _, n := range sites {
-		s := t.m.siteAt(n)
-		writeCall(&b, t.m, s)
+		s := m.SiteAt(n)
+		writeCall(&b, m, s)
 	}
 	return b.Bytes()
 }
 
-func writeCall(w io.Writer, m *Machine, s site) {
-	if s.f.compiled {
-		fmt.Fprintf(w, "panic(...)\n\t%s\n", s.f.Name)
+func writeCall(w io.Writer, m *Machine, s run.Site) {
+	if s.F.Compiled {
+		fmt.Fprintf(w, "panic(...)\n\t%s\n", s.F.Name)
 		return
 	}
 	args := "(...)"
-	if len(s.f.params.Types) == 0 {
+	if len(s.F.Params.Types) == 0 {
 		args = "()"
 	}
-	file, line := m.fileLine(s.pos)
-	fmt.Fprintf(w, "%s%s\n\t%s:%d +0x1\n", s.f.fullName(), args, file, line)
+	file, line := m.fileLine(s.Pos)
+	fmt.Fprintf(w, "%s%s\n\t%s:%d +0x1\n", s.F.FullName(), args, file, line)
 }

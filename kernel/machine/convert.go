@@ -1,3 +1,5 @@
+// Conversions.
+
 package machine
 
 import (
@@ -6,27 +8,30 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/number"
+	"polka/kernel/machine/internal/run"
 )
 
 // conversion compiles T(x).
-func (c *comp) conversion(e *ast.CallExpr) node {
+func (c *comp) conversion(e *ast.CallExpr) node.Node {
 	t := c.typeOf(e)
 	x := e.Args[0]
 	if tv := c.info.Types[x]; tv.Value != nil {
 		n := c.constantFor(e, x, t)
-		n.pos = e.Pos()
+		n.Pos = e.Pos()
 		return n
 	}
 	n := c.convertNode(c.expr(x), t, e)
-	n.pos = e.Pos()
-	n = n.value() // the result is not addressable
-	n.local, n.addr, n.base, n.elem, n.fixed = false, nil, nil, nil, nil
+	n.Pos = e.Pos()
+	n = n.Value() // the result is not addressable
+	n.Local, n.Addr, n.Base, n.Elem, n.Fixed = false, nil, nil, nil, nil
 	return n
 }
 
 // constantFor converts a constant to a type that constants cannot have, or that has replaced a type
 // parameter.
-func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *memory.Type) node {
+func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *memory.Type) node.Node {
 	v := c.info.Types[x].Value
 	from := c.typeOf(x)
 	if t.Rep >= memory.RepBool && t.Rep <= memory.RepComplex128 && (sameKind(from, t) || t.Rep >= memory.RepComplex64) {
@@ -40,68 +45,74 @@ func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *memory.Type) node {
 func sameKind(a, b *memory.Type) bool { return a.Rep == b.Rep }
 
 // convertNode converts n to t as an explicit conversion does.
-func (c *comp) convertNode(n node, t *memory.Type, at ast.Node) node {
-	if n.nil {
+func (c *comp) convertNode(n node.Node, t *memory.Type, at ast.Node) node.Node {
+	if n.Nil {
 		return c.zeroNode(t)
 	}
-	from := n.t
-	r := node{t: t, pos: at.Pos()}
+	from := n.T
+	r := node.Node{T: t, Pos: at.Pos()}
 	switch {
 	case t.IsInterface():
 		return c.convertTo(n, t, at)
 	case from.Rep == t.Rep && from.Rep != memory.RepPtr:
 		if from.Rep == memory.RepString || from.Rep != memory.RepMem {
-			n = n.value()
+			n = n.Value()
 		}
-		n.t = t
+		n.T = t
 		return n
-	case numberOpsOf(from) != nil && numberOpsOf(t) != nil:
+	case number.Of(from) != nil && number.Of(t) != nil:
 		if (from.Rep == memory.RepComplex64 || from.Rep == memory.RepComplex128) != (t.Rep == memory.RepComplex64 || t.Rep == memory.RepComplex128) {
 			break
 		}
 		if from.Rep == memory.RepUintptr && t.Rep == memory.RepPtr {
 			break
 		}
-		r.f = numberOpsOf(from).to(n.value(), t.Rep)
+		r.F = number.Of(from).To(n.Value(), t.Rep)
 		return r
-	case t.Rep == memory.RepString && numberOpsOf(from) != nil:
-		r.f = numberOpsOf(from).toString(n.value())
+	case t.Rep == memory.RepString && number.Of(from) != nil:
+		r.F = number.Of(from).ToString(n.Value())
 		return r
 	case t.Rep == memory.RepString && from.Rep == memory.RepSlice:
-		s := as[memory.Slice](n)
+		s := node.As[memory.Slice](n)
 		if c.elemOf(from, at).Rep == memory.RepInt32 {
-			r.f = ev[string](func(t *thread, f fp) string { v := s(t, f); return string(*(*[]rune)(unsafe.Pointer(&v))) })
+			r.F = run.Eval[string](func(t *run.Thread, f run.FP) string { v := s(t, f); return string(*(*[]rune)(unsafe.Pointer(&v))) })
 			return r
 		}
-		r.f = ev[string](func(t *thread, f fp) string { v := s(t, f); return string(*(*[]byte)(unsafe.Pointer(&v))) })
+		r.F = run.Eval[string](func(t *run.Thread, f run.FP) string { v := s(t, f); return string(*(*[]byte)(unsafe.Pointer(&v))) })
 		return r
 	case t.Rep == memory.RepSlice && from.Rep == memory.RepString:
-		s := as[string](n)
+		s := node.As[string](n)
 		if c.elemOf(t, at).Rep == memory.RepInt32 {
-			r.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice { v := []rune(s(t, f)); return *(*memory.Slice)(unsafe.Pointer(&v)) })
+			r.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+				v := []rune(s(t, f))
+				return *(*memory.Slice)(unsafe.Pointer(&v))
+			})
 			return r
 		}
-		r.f = ev[memory.Slice](func(t *thread, f fp) memory.Slice { v := []byte(s(t, f)); return *(*memory.Slice)(unsafe.Pointer(&v)) })
+		r.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+			v := []byte(s(t, f))
+			return *(*memory.Slice)(unsafe.Pointer(&v))
+		})
 		return r
 	case from.Rep == memory.RepSlice && t.Rep == memory.RepMem:
 		p := c.arrayPointer(n, int(t.Go.Underlying().(*types.Array).Len()), at)
-		r.f = p
+		r.F = p
 		return r
 	case from.Rep == memory.RepSlice && t.Rep == memory.RepPtr:
 		a := t.Go.Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
-		r.f = c.arrayPointer(n, int(a.Len()), at)
+		r.F = c.arrayPointer(n, int(a.Len()), at)
 		return r
 	case from.Rep == memory.RepPtr && t.Rep == memory.RepPtr:
-		n = n.value()
-		n.t = t
+		n = n.Value()
+		n.T = t
 		return n
 	case from.Rep == memory.RepPtr && t.Rep == memory.RepUintptr:
-		p := n.ptr()
-		r.f = ev[uintptr](func(t *thread, f fp) uintptr { return uintptr(p(t, f)) })
+		p := n.Ptr()
+		r.F = run.Eval[uintptr](func(t *run.Thread, f run.FP) uintptr { return uintptr(p(t, f)) })
 		return r
 	case from.Rep == memory.RepUintptr && t.Rep == memory.RepPtr:
-		u := as[uintptr](n)
-		r.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		u := node.As[uintptr](n)
+		r.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
 			v := u(t, f)
 			return *(*unsafe.Pointer)(unsafe.Pointer(&v))
 		})
@@ -116,13 +127,13 @@ func (c *comp) elemOf(t *memory.Type, at ast.Node) *memory.Type {
 }
 
 // arrayPointer is a pointer to the first n elements of a slice.
-func (c *comp) arrayPointer(s node, n int, at ast.Node) ev[unsafe.Pointer] {
+func (c *comp) arrayPointer(s node.Node, n int, at ast.Node) run.Eval[unsafe.Pointer] {
 	site := c.site(at)
-	e := as[memory.Slice](s)
-	return func(t *thread, f fp) unsafe.Pointer {
+	e := node.As[memory.Slice](s)
+	return func(t *run.Thread, f run.FP) unsafe.Pointer {
 		v := e(t, f)
 		if v.Len < n {
-			t.fail(f, site, memory.RuntimeError("cannot convert slice with length "+itoa(v.Len)+" to array or pointer to array with length "+itoa(n)))
+			t.Fail(f, site, memory.RuntimeError("cannot convert slice with length "+itoa(v.Len)+" to array or pointer to array with length "+itoa(n)))
 		}
 		if v.P == nil {
 			return nil

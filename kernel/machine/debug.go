@@ -12,16 +12,16 @@ package machine
 
 import (
 	"reflect"
-	"slices"
 	"strconv"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // Attach sets the hook, and makes functions that have been compiled before call it too, except
 // those of packages. It is called as Compile is.
-func (m *Machine) Attach(h *Hook) {
+func (m *Machine) Attach(h *run.Hook) {
 	m.SetHook(h)
 	m.exchange(true)
 }
@@ -49,33 +49,24 @@ func (m *Machine) exchange(hooks bool) {
 	}
 }
 
-func (m *Machine) exchangeBody(f *Func, hooks bool) {
-	if f.decl == nil || f.hooks == hooks || f.compile != nil || f.next != nil {
+func (m *Machine) exchangeBody(f *run.Func, hooks bool) {
+	if f.Tree == nil || f.Hooks == hooks || f.Compile != nil || f.Next != nil {
 		return
 	}
-	if f.other == nil {
-		g := m.newFunc(f.Name, f.Pos)
-		if !m.compileAgain(f, g) || g.frame != f.frame {
+	if f.Other == nil {
+		g := m.NewFunc(f.Name, f.Pos)
+		if !m.compileAgain(f, g) || g.Frame != f.Frame {
 			return
 		}
-		f.other = g.body
+		f.Other = g.Body
 	}
-	old := f.body
-	f.exchange(f.other)
-	f.other, f.hooks = old, hooks
-}
-
-// exchange replaces the body. Goroutines that call f meanwhile run the old body or the new one: a
-// function value is one word, and both bodies stay in use.
-//
-//go:norace
-func (f *Func) exchange(body stmt) {
-	f.m.exchanged.Add(1) // the closures of the new body are complete for those who see it
-	f.body = body
+	old := f.Body
+	f.Exchange(f.Other)
+	f.Other, f.Hooks = old, hooks
 }
 
 // compileAgain compiles the code of f for g. It reports false if that is not possible.
-func (m *Machine) compileAgain(f, g *Func) (ok bool) {
+func (m *Machine) compileAgain(f, g *run.Func) (ok bool) {
 	defer func() {
 		if e := recover(); e != nil {
 			if _, declined := e.(memory.Decline); !declined {
@@ -83,72 +74,25 @@ func (m *Machine) compileAgain(f, g *Func) (ok bool) {
 			}
 		}
 	}()
-	g.prepare(m, f.decl, f.unit, f.env)
-	g.ready()
+	from := f.Tree.(*tree)
+	m.prepare(g, from.decl, from.unit, from.env)
+	g.Ready()
 	return true
 }
 
-// A Variable is a variable of an open call.
-type Variable struct {
-	Name string
-	Type *memory.Type
-	p    unsafe.Pointer
-}
-
-// Value is what the variable holds.
-func (v Variable) Value() memory.Value { return v.Type.ValueAt(v.p) }
-
-// Variables are the variables that the statement of the frame sees, in the order of their
-// declarations, without those that others hide.
-func (f *Frame) Variables() (list []Variable) {
-	s := f.t.m.siteAt(f.site)
-	if s.f == nil || s.f.hidden {
-		return nil
-	}
-	at := make(map[string]int)
-	for _, l := range s.f.locals {
-		if l.pos >= s.pos || s.pos < l.from || s.pos >= l.end || l.name == "" || l.name == "_" {
-			continue
-		}
-		p := unsafe.Add(f.f, l.v.off)
-		if l.v.boxed {
-			if p = *(*unsafe.Pointer)(p); p == nil {
-				continue
-			}
-		}
-		v := Variable{l.name, l.v.t, p}
-		if i, hidden := at[l.name]; hidden {
-			list[i] = v
-			continue
-		}
-		at[l.name] = len(list)
-		list = append(list, v)
-	}
-	return list
-}
-
-// Same reports whether two frames are of the same call.
-func (f *Frame) Same(g *Frame) bool { return f.t == g.t && f.f == g.f && f.t.depth == g.t.depth }
-
-// Site is a number of the statement, the same for each call of the function.
-func (f *Frame) Site() int { return int(f.site) }
-
-// Stopped is closed when the goroutine has to end.
-func (f *Frame) Stopped() <-chan struct{} { return f.t.stops() }
-
 // Bind makes v the variable of the top level that is kept under a symbol, until Unbind.
-func (m *Machine) Bind(symbol string, v Variable) {
+func (m *Machine) Bind(symbol string, v run.Variable) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
-	m.globals[symbol] = &Global{Type: v.Type, p: v.p}
+	m.globals[symbol] = &Global{Type: v.Type, p: v.P}
 }
 
 // BindCopy is Bind for a copy of the variable. What it returns copies the value of another variable
 // of the type there.
-func (m *Machine) BindCopy(symbol string, v Variable) (set func(Variable)) {
-	c := Variable{v.Name, v.Type, v.Type.Alloc()}
+func (m *Machine) BindCopy(symbol string, v run.Variable) (set func(run.Variable)) {
+	c := run.Variable{Name: v.Name, Type: v.Type, P: v.Type.Alloc()}
 	m.Bind(symbol, c)
-	set = func(w Variable) { v.Type.Copy(c.p, w.p) }
+	set = func(w run.Variable) { v.Type.Copy(c.P, w.P) }
 	set(v)
 	return set
 }
@@ -170,17 +114,6 @@ func (m *Machine) Global(symbol string) (v memory.Value, ok bool) {
 	}
 	return g.Type.ValueAt(g.p), true
 }
-
-// Resume makes r, which was the current run before the newest one, the current run again.
-func (m *Machine) Resume(r *Run) {
-	m.remember(m.current.Swap(r))
-	m.runsMu.Lock()
-	defer m.runsMu.Unlock()
-	m.earlier = slices.DeleteFunc(m.earlier, func(o *Run) bool { return o == r })
-}
-
-// Current is the newest run, nil if there is none.
-func (m *Machine) Current() *Run { return m.current.Load() }
 
 // A Children lists what a value consists of: the fields of a struct, the elements of a slice, an
 // array or a map, or what a pointer points to. Of an interface it is the children of the value in

@@ -7,11 +7,12 @@ import (
 	"runtime"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 func finalizerSpecials() {
-	specials["runtime.SetFinalizer"] = func(m *Machine, f *Func, q fp) bool {
-		setFinalizer(*at[any](q, f.params.Offsets[0]), *at[any](q, f.params.Offsets[1]))
+	specials["runtime.SetFinalizer"] = func(m *Machine, f *run.Func, q run.FP) bool {
+		setFinalizer(*run.At[any](q, f.Params.Offsets[0]), *run.At[any](q, f.Params.Offsets[1]))
 		return true
 	}
 }

@@ -28,12 +28,15 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
 // hoist compiles the ordered operations of a level into a statement that must run before the level,
 // if their order among the variables matters; otherwise the statement is nil. Until lower is
 // called, c.expr returns the results of the operations. Expressions in the list may be nil.
-func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
+func (c *comp) hoist(list ...ast.Expr) (first run.Stmt, lower func()) {
 	l := level{c: c}
 	for _, e := range list {
 		if l.disordered(e) {
@@ -44,11 +47,11 @@ func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
 }
 
 // hoistAll is hoist for a level whose order matters.
-func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
+func (c *comp) hoistAll(list []ast.Expr) (first run.Stmt, lower func()) {
 	if c.bound == nil {
-		c.bound = make(map[ast.Expr]node)
+		c.bound = make(map[ast.Expr]node.Node)
 	}
-	var stmts []stmt
+	var stmts []run.Stmt
 	var hoisted []ast.Expr
 	visit := func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
@@ -56,17 +59,17 @@ func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 			return true
 		}
 		c.markParts(e)
-		if _, ok := e.(*ast.FuncLit); ok || c.bound[e].t != nil {
+		if _, ok := e.(*ast.FuncLit); ok || c.bound[e].T != nil {
 			return false
 		}
 		if !c.ordered(e) {
 			return true
 		}
 		n1 := c.expr(e)
-		if n1.t == nil {
+		if n1.T == nil {
 			return true
 		}
-		tmp := c.tempNode(n1.t)
+		tmp := c.tempNode(n1.T)
 		stmts = append(stmts, c.setTemp(tmp, n1))
 		c.bound[e] = tmp
 		hoisted = append(hoisted, e)
@@ -88,7 +91,7 @@ func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 // hoistAssignment is hoist for the operands of a place and the value that is assigned to it. The
 // machine evaluates the value before the place, so what is ordered about the place is hoisted
 // unless it makes no difference.
-func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first stmt, lower func()) {
+func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first run.Stmt, lower func()) {
 	all := append(slices.Clip(place), value)
 	if c.anyOrdered(place) && (c.hasCall(value) || c.anyCall(place) && !c.inert(value)) {
 		return c.hoistAll(all)
@@ -137,19 +140,19 @@ func (c *comp) anyOrdered(list []ast.Expr) (yes bool) {
 }
 
 // root compiles an expression that is a level.
-func (c *comp) root(e ast.Expr) node {
+func (c *comp) root(e ast.Expr) node.Node {
 	first, lower := c.hoist(e)
 	defer lower()
 	return c.following(first, c.expr(e))
 }
 
 // following is n after first, which may be nil. A node without a type is a statement.
-func (c *comp) following(first stmt, n node) node {
-	switch s, isStmt := n.f.(stmt); {
+func (c *comp) following(first run.Stmt, n node.Node) node.Node {
+	switch s, isStmt := n.F.(run.Stmt); {
 	case first == nil:
 		return n
-	case isStmt && n.t == nil:
-		n.f = sequence([]stmt{first, s})
+	case isStmt && n.T == nil:
+		n.F = sequence([]run.Stmt{first, s})
 		return n
 	}
 	return c.after(first, n)
@@ -171,7 +174,7 @@ func (l *level) disordered(e ast.Expr) bool {
 		return false
 	}
 	tv := c.info.Types[e]
-	if tv.IsType() || tv.Value != nil || c.bound[e].t != nil {
+	if tv.IsType() || tv.Value != nil || c.bound[e].T != nil {
 		return false
 	}
 	if c.ordered(e) {
@@ -332,225 +335,7 @@ func (c *comp) isShared(obj types.Object) bool {
 		return false
 	}
 	v, ok := c.vars[obj]
-	return !ok || v.boxed || v.fixed != nil
-}
-
-// ordered reports whether e is an operation whose place in the order the Go compiler keeps. The
-// list is that of orderState.expr1 in cmd/compile/internal/walk.
-func (c *comp) ordered(e ast.Expr) bool {
-	if c.copied[e] {
-		return true
-	}
-	switch e := e.(type) {
-	case *ast.CallExpr:
-		if tv := c.info.Types[e]; tv.Value != nil || tv.Type == nil {
-			return false
-		}
-		if _, ok := c.goType(e).(*types.Tuple); ok {
-			return false
-		}
-		if tv := c.info.Types[e.Fun]; tv.IsType() {
-			return len(e.Args) == 1 && (c.pointerOfCall(e) || c.copiesString(e) || c.copiesTo(e.Args[0], tv.Type))
-		}
-		return !c.isPure(e) || !c.isOfFrame(e.Args)
-	case *ast.CompositeLit:
-		t := c.goType(e)
-		if t == nil || len(e.Elts) == 0 {
-			return false
-		}
-		_, ok := t.Underlying().(*types.Map)
-		return ok
-	case *ast.UnaryExpr:
-		return e.Op == token.ARROW
-	case *ast.BinaryExpr:
-		return (e.Op == token.LAND || e.Op == token.LOR) && c.info.Types[e].Value == nil
-	case *ast.SliceExpr:
-		return true
-	case *ast.TypeAssertExpr:
-		if t := c.goType(e); t != nil {
-			_, isTuple := t.(*types.Tuple)
-			return !isTuple && !isPointerShaped(t)
-		}
-	}
-	return false
-}
-
-// markCopies marks the expressions of a list that the compiler copies before it converts them to an
-// interface.
-func (c *comp) markCopies(list []ast.Expr, target func(i int) types.Type) {
-	for i, e := range list {
-		if t := target(i); t != nil && c.copiesTo(e, t) {
-			c.mark(e)
-		}
-	}
-}
-
-// mark makes e an ordered operation.
-func (c *comp) mark(e ast.Expr) {
-	if c.copied == nil {
-		c.copied = make(map[ast.Expr]bool)
-	}
-	c.copied[ast.Unparen(e)] = true
-}
-
-// markArguments is markCopies for the arguments of a call.
-func (c *comp) markArguments(e *ast.CallExpr) {
-	t := c.goType(e.Fun)
-	if t == nil {
-		return
-	}
-	sig, ok := t.Underlying().(*types.Signature)
-	if !ok {
-		return
-	}
-	n := sig.Params().Len()
-	c.markCopies(e.Args, func(i int) types.Type {
-		switch {
-		case sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid():
-			if s, ok := sig.Params().At(n - 1).Type().Underlying().(*types.Slice); ok {
-				return s.Elem()
-			}
-		case i < n:
-			return sig.Params().At(i).Type()
-		}
-		return nil
-	})
-}
-
-// markCallee marks the function value or the interface whose method a call calls, if calls lead to
-// it: the compiler then looks at it before it evaluates the arguments.
-func (c *comp) markCallee(e *ast.CallExpr) {
-	fun := ast.Unparen(e.Fun)
-	if sel, ok := fun.(*ast.SelectorExpr); ok {
-		if s := c.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
-			if fun = nil; types.IsInterface(c.env.subst(s.Recv())) {
-				fun = ast.Unparen(sel.X)
-			}
-		}
-	}
-	switch fun.(type) {
-	case nil, *ast.CallExpr, *ast.FuncLit, *ast.Ident:
-	default:
-		if c.hasCall(fun) {
-			c.mark(fun)
-		}
-	}
-}
-
-// markParts is markCopies for the parts of an expression.
-func (c *comp) markParts(e ast.Expr) {
-	switch e := e.(type) {
-	case *ast.CompositeLit:
-		c.markElements(e)
-	case *ast.IndexExpr:
-		c.markKey(c.goType(e.X), e.Index)
-	case *ast.BinaryExpr:
-		if e.Op == token.EQL || e.Op == token.NEQ {
-			list := []ast.Expr{e.X, e.Y}
-			c.markCopies(list, func(i int) types.Type { return c.goType(list[1-i]) })
-		}
-	}
-}
-
-// markElements is markCopies for the elements of a literal.
-func (c *comp) markElements(e *ast.CompositeLit) {
-	t := c.goType(e)
-	if t == nil {
-		return
-	}
-	values := make([]ast.Expr, len(e.Elts))
-	var keys []ast.Expr
-	for i, x := range e.Elts {
-		if kv, ok := x.(*ast.KeyValueExpr); ok {
-			keys = append(keys, kv.Key)
-			x = kv.Value
-		}
-		values[i] = x
-	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	c.markCopies(values, func(i int) types.Type {
-		switch u := t.Underlying().(type) {
-		case *types.Slice:
-			return u.Elem()
-		case *types.Array:
-			return u.Elem()
-		case *types.Struct:
-			if len(keys) == 0 {
-				return u.Field(i).Type()
-			}
-			if id, ok := keys[i].(*ast.Ident); ok {
-				if v, ok := c.info.Uses[id].(*types.Var); ok {
-					return v.Type()
-				}
-			}
-		}
-		return nil
-	})
-}
-
-// copiesTo reports whether the conversion of e to the interface type t copies e first. The Go
-// compiler does so if the type of e is not passed to the runtime in registers and e is not a
-// variable.
-func (c *comp) copiesTo(e ast.Expr, t types.Type) bool {
-	from := c.goType(e)
-	if from == nil || !types.IsInterface(c.env.subst(t)) || types.IsInterface(from) || c.info.Types[e].Value != nil {
-		return false
-	}
-	return !isWord(from) && !c.isVariable(e)
-}
-
-// isWord reports whether the values of t are numbers of two, four or eight bytes, strings or
-// slices, alone or alone in a struct or an array.
-func isWord(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch u.Kind() {
-		case types.Bool, types.UntypedBool, types.Int8, types.Uint8, types.Complex128, types.UntypedComplex, types.UnsafePointer, types.UntypedNil:
-			return false
-		}
-		return true
-	case *types.Slice:
-		return true
-	case *types.Struct:
-		return u.NumFields() == 1 && isWord(u.Field(0).Type())
-	case *types.Array:
-		return u.Len() == 1 && isWord(u.Elem())
-	case *types.Tuple:
-		return true
-	}
-	return false
-}
-
-// isVariable reports whether e has an address.
-func (c *comp) isVariable(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		_, ok := c.info.Uses[e].(*types.Var)
-		return ok
-	case *ast.StarExpr:
-		return true
-	case *ast.SelectorExpr:
-		s := c.info.Selections[e]
-		if s == nil {
-			_, ok := c.info.Uses[e.Sel].(*types.Var)
-			return ok
-		}
-		return s.Kind() == types.FieldVal && (s.Indirect() || c.isVariable(e.X))
-	case *ast.IndexExpr:
-		t := c.goType(e.X)
-		if t == nil {
-			return false
-		}
-		switch t.Underlying().(type) {
-		case *types.Slice, *types.Pointer:
-			return true
-		case *types.Array:
-			return c.isVariable(e.X)
-		}
-	}
-	return false
+	return !ok || v.Boxed || v.Fixed != nil
 }
 
 // pointerOfCall reports whether a conversion makes an unsafe.Pointer of the result of a call: an

@@ -8,108 +8,83 @@
 package machine
 
 import (
+	"go/token"
 	"go/types"
-	"reflect"
 	"sync/atomic"
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
 // toEface is n as an any that holds the value itself.
-func (c *comp) toEface(n node) node {
+func (c *comp) toEface(n node.Node) node.Node {
 	m := c.m
-	r := node{t: m.Any(), pos: n.pos}
+	r := node.Node{T: m.Any(), Pos: n.Pos}
 	switch {
-	case n.nil:
+	case n.Nil:
 		return c.zeroNode(m.Any())
-	case n.t.Rep == memory.RepEface:
+	case n.T.Rep == memory.RepEface:
 		return n
-	case n.t.Rep == memory.RepIface:
-		e := as[memory.Iface](n)
-		r.f = ev[any](func(t *thread, f fp) any {
+	case n.T.Rep == memory.RepIface:
+		e := node.As[memory.Iface](n)
+		r.F = run.Eval[any](func(t *run.Thread, f run.FP) any {
 			i := e(t, f)
 			return i.ToAny()
 		})
 		return r
-	case n.c != nil:
-		p := n.t.Alloc()
-		n.store()(nil, nil, p)
-		v := n.t.Box(p)
-		r.f = ev[any](func(*thread, fp) any { return v })
+	case n.C != nil:
+		p := n.T.Alloc()
+		n.Store()(nil, nil, p)
+		v := n.T.Box(p)
+		r.F = run.Eval[any](func(*run.Thread, run.FP) any { return v })
 		return r
-	case n.t.Rep == memory.RepMem:
-		t := n.t
+	case n.T.Rep == memory.RepMem:
+		t := n.T
 		if t.Direct {
-			st, tmp := n.store(), c.scratch(t)
-			r.f = ev[any](func(th *thread, f fp) any {
+			st, tmp := n.Store(), c.scratch(t)
+			r.F = run.Eval[any](func(th *run.Thread, f run.FP) any {
 				p := tmp(f)
 				st(th, f, p)
 				return t.Box(p)
 			})
 			return r
 		}
-		st, w := n.store(), t.Word
-		r.f = ev[any](func(th *thread, f fp) any {
+		st, w := n.Store(), t.Word
+		r.F = run.Eval[any](func(th *run.Thread, f run.FP) any {
 			p := t.Alloc()
 			st(th, f, p)
 			e := memory.Eface{Type: w, Data: p}
 			return *(*any)(unsafe.Pointer(&e))
 		})
 		return r
-	case n.t.Rep == memory.RepPtr:
-		p, w := n.ptr(), n.t.Word
-		r.f = ev[any](func(t *thread, f fp) any {
+	case n.T.Rep == memory.RepPtr:
+		p, w := n.Ptr(), n.T.Word
+		r.F = run.Eval[any](func(t *run.Thread, f run.FP) any {
 			e := memory.Eface{Type: w, Data: p(t, f)}
 			return *(*any)(unsafe.Pointer(&e))
 		})
 		return r
 	}
-	r.f = repOps[n.t.Rep].(boxer).box(n.t, n.value().f)
+	r.F = node.RepOps[n.T.Rep].Box(n.T, n.Value().F)
 	return r
 }
 
-type boxer interface {
-	box(t *memory.Type, f any) any
-}
-
-// box makes an any.
-func (typed[T]) box(t *memory.Type, f any) any {
-	e := f.(ev[T])
-	if t.Reflect == reflect.TypeFor[T]() {
-		return ev[any](func(t *thread, f fp) any { return e(t, f) })
-	}
-	w := t.Word
-	if t.Rep == memory.RepSlice {
-		return ev[any](func(t *thread, f fp) any {
-			p := new(memory.Slice)
-			*(*T)(unsafe.Pointer(p)) = e(t, f)
-			x := memory.Eface{Type: w, Data: unsafe.Pointer(p)}
-			return *(*any)(unsafe.Pointer(&x))
-		})
-	}
-	return ev[any](func(t *thread, f fp) any {
-		p := new(T)
-		*p = e(t, f)
-		x := memory.Eface{Type: w, Data: unsafe.Pointer(p)}
-		return *(*any)(unsafe.Pointer(&x))
-	})
-}
-
 // toIface is n as a value of the interface type t, which has methods.
-func (c *comp) toIface(n node, t *memory.Type, at interface{ Pos() tokenPos }) node {
+func (c *comp) toIface(n node.Node, t *memory.Type, at interface{ Pos() token.Pos }) node.Node {
 	m := c.m
 	switch {
-	case n.nil:
+	case n.Nil:
 		return c.zeroNode(t)
-	case n.t.Rep == memory.RepIface && types.Identical(n.t.Go, t.Go):
-		n.t = t
+	case n.T.Rep == memory.RepIface && types.Identical(n.T.Go, t.Go):
+		n.T = t
 		return n
-	case n.t.IsInterface():
-		v := as[any](c.toEface(n))
+	case n.T.IsInterface():
+		v := node.As[any](c.toEface(n))
 		var last atomic.Pointer[memory.IfaceEntry]
-		return node{t: t, pos: at.Pos(), f: ev[memory.Iface](func(th *thread, f fp) memory.Iface {
+		return node.Node{T: t, Pos: at.Pos(), F: run.Eval[memory.Iface](func(th *run.Thread, f run.FP) memory.Iface {
 			x := v(th, f)
 			h := (*memory.Eface)(unsafe.Pointer(&x))
 			if h.Type == nil {
@@ -123,12 +98,12 @@ func (c *comp) toIface(n node, t *memory.Type, at interface{ Pos() tokenPos }) n
 			return memory.Iface{Tab: e.Tab, Data: h.Data}
 		})}
 	}
-	tab := descriptor.Table(t.Reflect, n.t.Reflect)
+	tab := descriptor.Table(t.Reflect, n.T.Reflect)
 	if tab == nil {
-		c.fail(posNode(at.Pos()), "a value of type %s as a %s", n.t, t)
+		c.fail(posNode(at.Pos()), "a value of type %s as a %s", n.T, t)
 	}
-	v := as[any](c.toEface(n))
-	return node{t: t, pos: at.Pos(), f: ev[memory.Iface](func(th *thread, f fp) memory.Iface {
+	v := node.As[any](c.toEface(n))
+	return node.Node{T: t, Pos: at.Pos(), F: run.Eval[memory.Iface](func(th *run.Thread, f run.FP) memory.Iface {
 		x := v(th, f)
 		return memory.Iface{Tab: tab, Data: (*memory.Eface)(unsafe.Pointer(&x)).Data}
 	})}

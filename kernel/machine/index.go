@@ -1,3 +1,5 @@
+// Indices, slices and selectors.
+
 package machine
 
 import (
@@ -6,19 +8,21 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
 // indexNode compiles an index.
-func (c *comp) indexNode(e ast.Expr) node {
+func (c *comp) indexNode(e ast.Expr) node.Node {
 	n := c.expr(e)
-	if n.c != nil && n.t.Rep != memory.RepInt {
-		return c.constant(n.c, c.typ(types.Typ[types.Int], e), e)
+	if n.C != nil && n.T.Rep != memory.RepInt {
+		return c.constant(n.C, c.typ(types.Typ[types.Int], e), e)
 	}
 	return n
 }
 
 // indexExpr compiles x[i].
-func (c *comp) indexExpr(e *ast.IndexExpr) node {
+func (c *comp) indexExpr(e *ast.IndexExpr) node.Node {
 	xt := c.goType(e.X)
 	if xt == nil {
 		return c.function_(e)
@@ -39,161 +43,161 @@ func (c *comp) indexExpr(e *ast.IndexExpr) node {
 		return c.indexString(c.expr(e.X), c.indexNode(e.Index), e)
 	}
 	c.fail(e, "an index of a value of type %s", xt)
-	return node{}
+	return node.Node{}
 }
 
 // indexSlice is the variable s[i].
-func (c *comp) indexSlice(s, i node, t *memory.Type, at ast.Node) node {
+func (c *comp) indexSlice(s, i node.Node, t *memory.Type, at ast.Node) node.Node {
 	site := c.boundsSite(at, i)
-	i = i.value()
-	n := node{t: t, pos: at.Pos(), site: site, elem: &elemNode{s, i}}
+	i = i.Value()
+	n := node.Node{T: t, Pos: at.Pos(), Site: site, Elem: &node.Elem{S: s, I: i}}
 	size := t.Size
-	ie := index(i)
+	ie := node.Index(i)
 	switch {
-	case s.local && i.local && i.t.Rep == memory.RepInt:
-		so, io := s.off, i.off
-		n.addr = func(t *thread, f fp) unsafe.Pointer {
+	case s.Local && i.Local && i.T.Rep == memory.RepInt:
+		so, io := s.Off, i.Off
+		n.Addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 			h := (*memory.Slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.Len) {
-				t.failIndex(f, site, n, h.Len)
+				t.FailIndex(f, site, n, h.Len)
 			}
 			return unsafe.Add(h.P, uintptr(n)*size)
 		}
-	case s.local:
-		so := s.off
-		n.addr = func(t *thread, f fp) unsafe.Pointer {
+	case s.Local:
+		so := s.Off
+		n.Addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 			n := ie(t, f)
 			h := (*memory.Slice)(unsafe.Add(f, so))
 			if uint(n) >= uint(h.Len) {
-				t.failIndex(f, site, n, h.Len)
+				t.FailIndex(f, site, n, h.Len)
 			}
 			return unsafe.Add(h.P, uintptr(n)*size)
 		}
 	default:
-		if a, ok := sliceHeader(s); ok {
-			n.addr = func(t *thread, f fp) unsafe.Pointer {
+		if a, ok := node.SliceHeader(s); ok {
+			n.Addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 				h := *(*memory.Slice)(a(t, f))
 				n := ie(t, f)
 				if uint(n) >= uint(h.Len) {
-					t.failIndex(f, site, n, h.Len)
+					t.FailIndex(f, site, n, h.Len)
 				}
 				return unsafe.Add(h.P, uintptr(n)*size)
 			}
 			break
 		}
-		se := as[memory.Slice](s)
-		n.addr = func(t *thread, f fp) unsafe.Pointer {
+		se := node.As[memory.Slice](s)
+		n.Addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 			h := se(t, f)
 			n := ie(t, f)
 			if uint(n) >= uint(h.Len) {
-				t.failIndex(f, site, n, h.Len)
+				t.FailIndex(f, site, n, h.Len)
 			}
 			return unsafe.Add(h.P, uintptr(n)*size)
 		}
 	}
 	if t.Rep == memory.RepMem {
-		n.f = n.addr
-		n.elem = nil
-		if s.local && i.local && i.t.Rep == memory.RepInt {
-			n.cell, n.size = &elemNode{s, i}, size
+		n.F = n.Addr
+		n.Elem = nil
+		if s.Local && i.Local && i.T.Rep == memory.RepInt {
+			n.Cell, n.Size = &node.Elem{S: s, I: i}, size
 		}
 	} else {
-		n.f = repOps[t.Rep].index(s, i, size, site)
+		n.F = node.RepOps[t.Rep].Index(s, i, size, site)
 	}
 	return n
 }
 
 // indexArray is the element i of an array of n.
-func (c *comp) indexArray(x, i node, t *memory.Type, n int, at ast.Node) node {
-	if i.c != nil {
-		return c.at(x, uintptr(as[int](i)(nil, nil))*t.Size, t, at)
+func (c *comp) indexArray(x, i node.Node, t *memory.Type, n int, at ast.Node) node.Node {
+	if i.C != nil {
+		return c.at(x, uintptr(node.As[int](i)(nil, nil))*t.Size, t, at)
 	}
 	site := c.boundsSite(at, i)
-	ie := index(i.value())
-	r := node{t: t, pos: at.Pos(), site: site}
+	ie := node.Index(i.Value())
+	r := node.Node{T: t, Pos: at.Pos(), Site: site}
 	size := t.Size
-	var addr ev[unsafe.Pointer]
-	if x.local {
-		xo := x.off
-		addr = func(t *thread, f fp) unsafe.Pointer {
+	var addr run.Eval[unsafe.Pointer]
+	if x.Local {
+		xo := x.Off
+		addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.failIndex(f, site, k, n)
+				t.FailIndex(f, site, k, n)
 			}
 			return unsafe.Add(f, xo+uintptr(k)*size)
 		}
-		r.addr = addr
+		r.Addr = addr
 	} else {
 		xe := c.addr(x)
-		addr = func(t *thread, f fp) unsafe.Pointer {
+		addr = func(t *run.Thread, f run.FP) unsafe.Pointer {
 			p := xe(t, f)
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.failIndex(f, site, k, n)
+				t.FailIndex(f, site, k, n)
 			}
 			return unsafe.Add(p, uintptr(k)*size)
 		}
-		if x.addr != nil {
-			r.addr = addr
+		if x.Addr != nil {
+			r.Addr = addr
 		}
 	}
-	r.f = load(t, addr)
+	r.F = node.Load(t, addr)
 	return r
 }
 
 // indexPointer is p[i] of a pointer to an array of type at with n elements. The index is evaluated
 // before a nil pointer panics.
-func (c *comp) indexPointer(p, i node, array, t *memory.Type, n int, at ast.Node) node {
-	if i.c != nil {
+func (c *comp) indexPointer(p, i node.Node, array, t *memory.Type, n int, at ast.Node) node.Node {
+	if i.C != nil {
 		return c.indexArray(c.throughPointer(p, 0, array, at), i, t, n, at)
 	}
 	site := c.boundsSite(at, i)
-	pe, ie := p.ptr(), index(i.value())
+	pe, ie := p.Ptr(), node.Index(i.Value())
 	size := t.Size
-	addr := ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+	addr := run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
 		q := pe(t, f)
 		k := ie(t, f)
 		if q == nil {
-			t.failNil(f, site)
+			t.FailNil(f, site)
 		}
 		if uint(k) >= uint(n) {
-			t.failIndex(f, site, k, n)
+			t.FailIndex(f, site, k, n)
 		}
 		return unsafe.Add(q, uintptr(k)*size)
 	})
-	return node{t: t, pos: at.Pos(), site: site, addr: addr, f: load(t, addr)}
+	return node.Node{T: t, Pos: at.Pos(), Site: site, Addr: addr, F: node.Load(t, addr)}
 }
 
-func (c *comp) indexString(x, i node, at ast.Node) node {
+func (c *comp) indexString(x, i node.Node, at ast.Node) node.Node {
 	site := c.boundsSite(at, i)
-	s, ie := as[string](x.value()), index(i.value())
-	return node{t: c.typ(types.Typ[types.Uint8], at), pos: at.Pos(), f: ev[uint8](func(t *thread, f fp) uint8 {
+	s, ie := node.As[string](x.Value()), node.Index(i.Value())
+	return node.Node{T: c.typ(types.Typ[types.Uint8], at), Pos: at.Pos(), F: run.Eval[uint8](func(t *run.Thread, f run.FP) uint8 {
 		v := s(t, f)
 		n := ie(t, f)
 		if uint(n) >= uint(len(v)) {
-			t.failIndex(f, site, n, len(v))
+			t.FailIndex(f, site, n, len(v))
 		}
 		return v[n]
 	})}
 }
 
 // sliceExpr compiles x[lo:hi:max].
-func (c *comp) sliceExpr(e *ast.SliceExpr) node {
+func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 	t := c.typeOf(e)
-	var bounds [3]node
-	var lo, hi, max ev[int]
+	var bounds [3]node.Node
+	var lo, hi, max run.Eval[int]
 	for i, x := range []ast.Expr{e.Low, e.High, e.Max} {
 		if x != nil {
 			bounds[i] = c.indexNode(x)
-			*[]*ev[int]{&lo, &hi, &max}[i] = index(bounds[i].value())
+			*[]*run.Eval[int]{&lo, &hi, &max}[i] = node.Index(bounds[i].Value())
 		}
 	}
 	site := c.boundsSite(e, bounds[:]...)
 	xt := c.goType(e.X)
 	if b, ok := xt.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-		s := as[string](c.expr(e.X))
-		return node{t: t, pos: e.Pos(), f: ev[string](func(t *thread, f fp) string {
+		s := node.As[string](c.expr(e.X))
+		return node.Node{T: t, Pos: e.Pos(), F: run.Eval[string](func(t *run.Thread, f run.FP) string {
 			v := s(t, f)
 			i, j := 0, len(v)
 			if lo != nil {
@@ -203,45 +207,45 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 				j = hi(t, f)
 			}
 			if uint(j) > uint(len(v)) || uint(i) > uint(j) {
-				t.failSlice(f, site, slicing{lo: i, hi: j, length: len(v), array: true})
+				t.FailSlice(f, site, run.Slicing{Lo: i, Hi: j, Length: len(v), Array: true})
 			}
 			return v[i:j]
 		})}
 	}
-	var base ev[memory.Slice]
+	var base run.Eval[memory.Slice]
 	var size uintptr
 	ofArray, ofPointer := false, false
-	array := func(a *types.Array, p ev[unsafe.Pointer]) {
+	array := func(a *types.Array, p run.Eval[unsafe.Pointer]) {
 		size = c.typ(a.Elem(), e).Size
 		n := int(a.Len())
 		ofArray = true
-		base = func(t *thread, f fp) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }
+		base = func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }
 	}
 	switch u := xt.Underlying().(type) {
 	case *types.Slice:
 		size = c.typ(u.Elem(), e).Size
-		base = as[memory.Slice](c.expr(e.X))
+		base = node.As[memory.Slice](c.expr(e.X))
 	case *types.Array:
 		x := c.expr(e.X)
-		if x.addr == nil {
+		if x.Addr == nil {
 			c.fail(e, "a slice of an array that is not addressable")
 		}
-		array(u, x.addr)
+		array(u, x.Addr)
 	case *types.Pointer:
 		ofPointer = true
-		array(u.Elem().Underlying().(*types.Array), c.expr(e.X).ptr())
+		array(u.Elem().Underlying().(*types.Array), c.expr(e.X).Ptr())
 	default:
 		c.fail(e, "a slice of a value of type %s", xt)
 	}
 	if max == nil && lo != nil && hi == nil {
-		return node{t: t, pos: e.Pos(), f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+		return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			s := base(t, f)
 			i := lo(t, f)
 			if ofPointer && s.P == nil {
-				t.failNil(f, site)
+				t.FailNil(f, site)
 			}
 			if uint(i) > uint(s.Len) {
-				t.failSlice(f, site, slicing{lo: i, hi: s.Len, length: s.Len, capacity: s.Cap, array: ofArray})
+				t.FailSlice(f, site, run.Slicing{Lo: i, Hi: s.Len, Length: s.Len, Capacity: s.Cap, Array: ofArray})
 			}
 			if i == s.Cap {
 				return memory.Slice{P: s.P, Len: 0, Cap: 0}
@@ -249,7 +253,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			return memory.Slice{P: unsafe.Add(s.P, uintptr(i)*size), Len: s.Len - i, Cap: s.Cap - i}
 		})}
 	}
-	return node{t: t, pos: e.Pos(), f: ev[memory.Slice](func(t *thread, f fp) memory.Slice {
+	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 		s := base(t, f)
 		i, j, k := 0, s.Len, s.Cap
 		if lo != nil {
@@ -262,10 +266,10 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			k = max(t, f)
 		}
 		if ofPointer && s.P == nil {
-			t.failNil(f, site)
+			t.FailNil(f, site)
 		}
 		if uint(k) > uint(s.Cap) || uint(j) > uint(k) || uint(i) > uint(j) {
-			t.failSlice(f, site, slicing{i, j, k, s.Len, s.Cap, max != nil, ofArray})
+			t.FailSlice(f, site, run.Slicing{Lo: i, Hi: j, Max: k, Length: s.Len, Capacity: s.Cap, Three: max != nil, Array: ofArray})
 		}
 		if i == k {
 			return memory.Slice{P: s.P, Len: 0, Cap: 0}
@@ -275,7 +279,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 }
 
 // selector compiles x.f.
-func (c *comp) selector(e *ast.SelectorExpr) node {
+func (c *comp) selector(e *ast.SelectorExpr) node.Node {
 	s := c.info.Selections[e]
 	if s == nil {
 		return c.qualified(e)
@@ -291,7 +295,7 @@ func (c *comp) selector(e *ast.SelectorExpr) node {
 }
 
 // fieldPath is the field of x that the path of indices leads to.
-func (c *comp) fieldPath(x node, xt types.Type, want *types.Var, path []int, at ast.Node) node {
+func (c *comp) fieldPath(x node.Node, xt types.Type, want *types.Var, path []int, at ast.Node) node.Node {
 	for _, i := range path {
 		x, xt = c.field(x, xt, i, at)
 	}
@@ -299,7 +303,7 @@ func (c *comp) fieldPath(x node, xt types.Type, want *types.Var, path []int, at 
 }
 
 // field is field i of x, which is a struct or a pointer to one.
-func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Type) {
+func (c *comp) field(x node.Node, xt types.Type, i int, at ast.Node) (node.Node, types.Type) {
 	if p, ok := xt.Underlying().(*types.Pointer); ok {
 		st := c.typ(p.Elem(), at)
 		f := st.Go.Underlying().(*types.Struct).Field(i)
@@ -328,7 +332,7 @@ func (c *comp) learnField(st *memory.Type, f *types.Var) {
 }
 
 // qualified is a name of an imported package.
-func (c *comp) qualified(e *ast.SelectorExpr) node {
+func (c *comp) qualified(e *ast.SelectorExpr) node.Node {
 	switch obj := c.info.Uses[e.Sel].(type) {
 	case *types.Var:
 		if c.m.o.Own(obj.Pkg()) {
@@ -339,51 +343,16 @@ func (c *comp) qualified(e *ast.SelectorExpr) node {
 		return c.function_(e)
 	}
 	c.fail(e, "%s here", e.Sel.Name)
-	return node{}
+	return node.Node{}
 }
 
 // compiledVar is a variable of a compiled package.
-func (c *comp) compiledVar(obj *types.Var, at ast.Node) node {
+func (c *comp) compiledVar(obj *types.Var, at ast.Node) node.Node {
 	v, ok := c.m.symbol(obj.Pkg().Path(), obj.Name())
 	if !ok || !v.CanAddr() {
 		c.fail(at, "%s.%s: it is not among the compiled symbols", obj.Pkg().Name(), obj.Name())
 	}
 	c.m.learn(obj.Type(), v.Type())
 	t := c.typ(obj.Type(), at)
-	return c.variableNode(obj, variable{t: t, fixed: v.Addr().UnsafePointer()}, at.Pos())
-}
-
-// markKey makes the key of an element of a map an ordered operation, if t is a map whose keys the
-// Go compiler passes by address: it then copies a key that is no variable, or is converted.
-func (c *comp) markKey(t types.Type, key ast.Expr) {
-	if t == nil || c.info.Types[key].Value != nil || c.goType(key) == nil {
-		return
-	}
-	m, ok := c.env.subst(t).Underlying().(*types.Map)
-	if !ok || c.isVariable(key) && types.IsInterface(c.goType(key)) == types.IsInterface(m.Key()) {
-		return
-	}
-	if k, elem := c.typ(m.Key(), key), c.typ(m.Elem(), key); elem.Size > 128 || k.Rep != memory.RepString && !(isPlain(m.Key()) && (k.Size == 4 || k.Size == 8)) {
-		c.mark(key)
-	}
-}
-
-// isPlain reports whether values of t are equal if their bytes are. It is not exact about padding.
-func isPlain(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&(types.IsInteger|types.IsBoolean) != 0 || u.Kind() == types.UnsafePointer
-	case *types.Pointer, *types.Chan:
-		return true
-	case *types.Array:
-		return isPlain(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !isPlain(f.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return c.variableNode(obj, run.Place{T: t, Fixed: v.Addr().UnsafePointer()}, at.Pos())
 }

@@ -12,10 +12,10 @@
 //	run := m.Start(ctx, ...)
 //	err = run.Do(code)
 //
-// The parts, from the ground up: types.go and memory.go say how values lie in memory; node.go,
-// number.go and native.go make the closures; compile.go and the files named for what they compile
-// walk the trees; thread.go and panic.go run the result; closure.go, convert.go and foreign.go are
-// the border to compiled code.
+// The parts, from the ground up, are packages: descriptor and memory say how values lie in memory,
+// run runs code, and node, number, maps and shim make the closures. This package compiles: the
+// files that are named for what they compile walk the trees. It is also the border to compiled
+// code, and face.go shows what lies below.
 package machine
 
 import (
@@ -32,14 +32,11 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"polka/kernel/machine/internal/maps"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/shim"
 )
-
-// A Type is the machine's record of a type.
-type Type = memory.Type
-
-// A Value is a value of the machine with its type.
-type Value = memory.Value
 
 // Options say what a Machine works with.
 type Options struct {
@@ -84,52 +81,39 @@ type Options struct {
 // A Machine holds the functions and variables of one session. Compile is called by one goroutine at
 // a time.
 type Machine struct {
-	o             Options
-	interruptible atomic.Int32 // calls of Options.Interruptible in progress
+	o Options
+	*run.World
 
-	*memory.Types
+	interruptible atomic.Int32 // calls of Options.Interruptible in progress
 
 	packages map[string]map[string]reflect.Value
 	learned  map[*types.TypeName]reflect.Type // unexported types of compiled packages
 
 	globals      map[string]*Global
-	new          map[*Global]bool       // while a unit is compiled
-	panics       sync.Map               // of the constants that panics have, by themselves
-	funcs        map[string]*Func       // by symbol
-	methods      map[*types.Func]*Func  // of types that are not generic
-	decls        map[types.Object]*Decl // of generic functions and methods
-	made         map[string]*Func       // instances
+	new          map[*Global]bool          // while a unit is compiled
+	panics       sync.Map                  // of the constants that panics have, by themselves
+	funcs        map[string]*run.Func      // by symbol
+	methods      map[*types.Func]*run.Func // of types that are not generic
+	decls        map[types.Object]*Decl    // of generic functions and methods
+	made         map[string]*run.Func      // instances
 	instances    map[*types.Func][]madeInstance
 	lastDecl     int // the last Decl.id
-	natives      map[nativeKey]*Func
-	nativeValues map[string]*Func
-	dynamic      map[methodKey]*Func
+	natives      map[nativeKey]*run.Func
+	nativeValues map[string]*run.Func
 	unit         *Unit // the last one
-	count        int   // of functions
 
 	stdin   *stdinReader      // nil to leave os.Stdin alone
 	writers []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
 	callers callers
-	sitesMu sync.Mutex
-	sites   []site
 
-	current atomic.Pointer[Run]
-	spare   atomic.Pointer[thread]
-
-	labelled sync.Map // of runs by the labels of their goroutines
-	runsMu   sync.Mutex
-	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called
-
-	hook      atomic.Pointer[Hook]
-	exchanged atomic.Uint32           // bodies that have been exchanged; see Func.exchange
-	tracing   *Tracing                // the open trace, nil for none
-	traced    map[*ast.FuncLit]string // while it compiles: the literals that are traced, with their names
+	tracing *Tracing                // the open trace, nil for none
+	traced  map[*ast.FuncLit]string // while it compiles: the literals that are traced, with their names
 }
 
 // New makes a Machine.
 func New(o Options) *Machine {
-	makeShapes()
-	makeMaps()
+	shim.Make()
+	maps.Make()
 	makeSpecials()
 	m := &Machine{
 		o:            o,
@@ -137,15 +121,13 @@ func New(o Options) *Machine {
 		learned:      make(map[*types.TypeName]reflect.Type),
 		globals:      make(map[string]*Global),
 		new:          make(map[*Global]bool),
-		funcs:        make(map[string]*Func),
-		methods:      make(map[*types.Func]*Func),
+		funcs:        make(map[string]*run.Func),
+		methods:      make(map[*types.Func]*run.Func),
 		decls:        make(map[types.Object]*Decl),
-		made:         make(map[string]*Func),
+		made:         make(map[string]*run.Func),
 		instances:    make(map[*types.Func][]madeInstance),
-		natives:      make(map[nativeKey]*Func),
-		nativeValues: make(map[string]*Func),
-		dynamic:      make(map[methodKey]*Func),
-		sites:        make([]site, 1),
+		natives:      make(map[nativeKey]*run.Func),
+		nativeValues: make(map[string]*run.Func),
 	}
 	if f, _ := o.Stdin.(*os.File); o.Stdin != nil && f != os.Stdin {
 		m.stdin = &stdinReader{o.Stdin, os.Stdin}
@@ -153,7 +135,8 @@ func New(o Options) *Machine {
 	if o.Redirect {
 		m.writers = []*standardWriter{{o.Stdout, os.Stdout}, {o.Stderr, os.Stderr}}
 	}
-	m.Types = memory.NewTypes(o.Own, o.Twin, m.compiledType, m.methodValueOf)
+	m.World = run.NewWorld(m)
+	m.Types = memory.NewTypes(o.Own, o.Twin, m.compiledType, m.MethodValue)
 	m.Start()
 	return m
 }
@@ -177,13 +160,6 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Msg }
-
-// Code is a compiled unit.
-type Code struct {
-	m     *Machine
-	steps []stmt
-	f     *Func
-}
 
 // symbolsOf are the symbols of a compiled package.
 func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
@@ -268,7 +244,7 @@ func (m *Machine) learn(t types.Type, rt reflect.Type) {
 
 // Compile compiles a unit. Functions with bodies take the place of those of the same symbol at
 // once; statements are run by Run.Do.
-func (m *Machine) Compile(u *Unit) (code *Code, err error) {
+func (m *Machine) Compile(u *Unit) (code *run.Code, err error) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
 	defer func() {
@@ -300,7 +276,7 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
 	if f := m.funcs[symbol]; f != nil {
-		f.release()
+		f.Release()
 		delete(m.funcs, symbol)
 	}
 	delete(m.globals, symbol)
@@ -313,7 +289,7 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	}
 	if m.decls[f] != nil {
 		for _, i := range m.instances[f] {
-			i.f.release()
+			i.f.Release()
 			delete(m.made, i.key)
 		}
 		delete(m.instances, f)

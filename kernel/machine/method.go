@@ -1,3 +1,5 @@
+// Methods: values, expressions, and methods that are found while code runs.
+
 package machine
 
 import (
@@ -8,10 +10,12 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
 // methodValue compiles x.M that is not called: a function that has caught the receiver.
-func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node {
+func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node.Node {
 	recv := c.env.subst(s.Recv())
 	x := c.expr(e.X)
 	pkg, name := s.Obj().Pkg(), e.Sel.Name
@@ -25,67 +29,67 @@ func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node {
 		x, recv = c.walk(x, recv, r.path, e)
 		if !types.IsInterface(recv) {
 			x = c.receiverNode(x, recv, r.ptr, e)
-			recv = x.t.Go
+			recv = x.T.Go
 		}
 	}
 	if types.IsInterface(recv) {
 		nilSite = c.site(e)
 		x = c.toEface(x)
-		x.t = c.m.Any()
+		x.T = c.m.Any()
 	}
 	sig := t.Go.Underlying().(*types.Signature)
 	f := c.synthetic(name+"-fm", sig, e)
 	d := f.c
-	base := f.fn.caughtBase()
-	f.fn.caught.End = base
-	off := f.fn.caught.Add(x.t)
-	d.frame.end = f.fn.caught.End
-	for _, p := range x.t.Ptrs {
-		d.frame.ptrs = append(d.frame.ptrs, off+p)
+	base := f.fn.CaughtBase()
+	f.fn.Caught.End = base
+	off := f.fn.Caught.Add(x.T)
+	d.frame.End = f.fn.Caught.End
+	for _, p := range x.T.Ptrs {
+		d.frame.Ptrs = append(d.frame.Ptrs, off+p)
 	}
-	rx := node{t: x.t, local: true, off: off}
+	rx := node.Node{T: x.T, Local: true, Off: off}
 	f.forward(rx, recv, pkg, name, f.params(0), e)
 	fn := f.fn
-	typ := fn.blocks()
-	st := x.store()
-	return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(th *thread, fr fp) unsafe.Pointer {
-		p, cl := typ.make()
-		caught := unsafe.Add(unsafe.Pointer(cl), closureSize)
+	typ := fn.Blocks()
+	st := x.Store()
+	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[unsafe.Pointer](func(th *run.Thread, fr run.FP) unsafe.Pointer {
+		p, cl := typ.Make()
+		caught := unsafe.Add(unsafe.Pointer(cl), run.ClosureSize)
 		st(th, fr, caught)
 		if nilSite >= 0 && *(*unsafe.Pointer)(caught) == nil {
-			th.failNil(fr, nilSite)
+			th.FailNil(fr, nilSite)
 		}
 		return p
 	})}
 }
 
 // methodExpr compiles T.M: a function whose first parameter is the receiver.
-func (c *comp) methodExpr(e *ast.SelectorExpr, s *types.Selection) node {
+func (c *comp) methodExpr(e *ast.SelectorExpr, s *types.Selection) node.Node {
 	recv := c.env.subst(s.Recv())
 	t := c.typeOf(e)
 	sig := t.Go.Underlying().(*types.Signature)
 	f := c.synthetic(e.Sel.Name, sig, e)
 	params := f.params(0)
 	f.forward(params[0], recv, s.Obj().Pkg(), e.Sel.Name, params[1:], e)
-	p := f.fn.value()
-	return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })}
+	p := f.fn.Value()
+	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[unsafe.Pointer](func(*run.Thread, run.FP) unsafe.Pointer { return p })}
 }
 
 // A synth is a function that the machine makes to call another.
 type synth struct {
 	c  *comp
-	fn *Func
+	fn *run.Func
 }
 
 // synthetic begins a function of a signature.
 func (c *comp) synthetic(name string, sig *types.Signature, at ast.Node) *synth {
-	f := c.m.newFunc(name, at.Pos())
-	f.hidden = true
-	f.shape(c.m, sig)
-	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl)}
-	*d.count = firstLabel
-	d.frame.end = f.params.End
-	for _, l := range []memory.Layout{f.results, f.params} {
+	f := c.m.NewFunc(name, at.Pos())
+	f.Hidden = true
+	f.Shape(sig)
+	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, vars: make(map[types.Object]run.Place), labels: make(map[*types.Label]run.Ctl), count: new(run.Ctl)}
+	*d.count = run.FirstLabel
+	d.frame.End = f.Params.End
+	for _, l := range []memory.Layout{f.Results, f.Params} {
 		for i, t := range l.Types {
 			d.addPointers(t, l.Offsets[i])
 		}
@@ -94,43 +98,43 @@ func (c *comp) synthetic(name string, sig *types.Signature, at ast.Node) *synth 
 }
 
 // params are the parameters from number i on.
-func (s *synth) params(i int) (list []node) {
-	for ; i < len(s.fn.params.Types); i++ {
-		list = append(list, node{t: s.fn.params.Types[i], local: true, off: s.fn.params.Offsets[i]})
+func (s *synth) params(i int) (list []node.Node) {
+	for ; i < len(s.fn.Params.Types); i++ {
+		list = append(list, node.Node{T: s.fn.Params.Types[i], Local: true, Off: s.fn.Params.Offsets[i]})
 	}
 	return list
 }
 
 // forward makes the body: a call of a method of x with the parameters.
-func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string, params []node, at ast.Node) {
-	k := &callNode{site: 0}
-	k, sig := s.c.methodCallOn(k, x, recv, pkg, name, at, func(*types.Signature) ([]node, stmt) { return params, nil })
-	s.fn.recovers = k.fn == nil || k.fn.recovers // of a method of an interface value it is not known
-	res, _ := s.c.m.shapes(sig)
+func (s *synth) forward(x node.Node, recv types.Type, pkg *types.Package, name string, params []node.Node, at ast.Node) {
+	k := &node.Call{Site: 0}
+	k, sig := s.c.methodCallOn(k, x, recv, pkg, name, at, func(*types.Signature) ([]node.Node, run.Stmt) { return params, nil })
+	s.fn.Recovers = k.Fn == nil || k.Fn.Recovers // of a method of an interface value it is not known
+	res, _ := s.c.m.Shapes(sig)
 	site := s.c.site(at)
-	var prologue []stmt
+	var prologue []run.Stmt
 	if text := s.c.m.nilReceiver(recv, pkg, name, s.c.u); text != "" {
-		p := x.ptr()
-		prologue = []stmt{func(t *thread, f fp) ctl {
+		p := x.Ptr()
+		prologue = []run.Stmt{func(t *run.Thread, f run.FP) run.Ctl {
 			if p(t, f) == nil {
-				t.fail(nil, t.lastSite(), memory.PlainError(text))
+				t.Fail(nil, t.LastSite(), memory.PlainError(text))
 			}
-			return next
+			return run.Next
 		}}
 	}
-	s.c.finish(prologue, func(t *thread, f fp) ctl {
-		fn, q := k.start(t, f)
-		if !fn.recovers {
-			t.passing = nil
+	s.c.finish(prologue, func(t *run.Thread, f run.FP) run.Ctl {
+		fn, q := k.Start(t, f)
+		if !fn.Recovers {
+			t.Passing = nil
 		}
-		t.enter(site)
-		fn.body(t, q)
-		t.depth--
+		t.Enter(site)
+		fn.Body(t, q)
+		t.Depth--
 		for i, rt := range res.Types {
 			rt.Copy(unsafe.Add(f, res.Offsets[i]), unsafe.Add(q, res.Offsets[i]))
 		}
-		t.put(fn, q)
-		return returned
+		t.Put(fn, q)
+		return run.Returned
 	})
 }
 
@@ -153,56 +157,36 @@ func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, 
 	return "value method " + t + "." + name + " called using nil *" + short + " pointer"
 }
 
-// dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose
-// first parameter is of that type.
-func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature) *Func {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
-	h := (*memory.Eface)(unsafe.Pointer(&y))
-	key := methodKey{h.Type, name}
-	if f := m.dynamic[key]; f != nil {
-		return f
-	}
-	f := m.findMethod(y, h, pkg, name, sig)
-	m.dynamic[key] = f
-	return f
-}
-
-type methodKey struct {
-	typ  unsafe.Pointer
-	name string
-}
-
-func (m *Machine) findMethod(y any, h *memory.Eface, pkg *types.Package, name string, sig *types.Signature) *Func {
+func (m *Machine) Dynamic(y any, pkg *types.Package, name string, sig *types.Signature) *run.Func {
 	if t := m.TypeOfValue(y); t != nil && t.Go != nil {
-		return m.typeMethod(t, pkg, name)
+		return m.OfType(t, pkg, name)
 	}
 	// A type of compiled code of which only package reflect knows.
 	rt := reflect.TypeOf(y)
 	meth, ok := rt.MethodByName(name)
 	if !ok {
-		panic(&Panic{m: m, Value: memory.RuntimeError("method " + name + " of type " + rt.String() + " cannot be called")})
+		panic(&run.Panic{M: m.World, Value: memory.RuntimeError("method " + name + " of type " + rt.String() + " cannot be called")})
 	}
 	recv := m.BareType(rt)
-	f := m.newFunc(rt.String()+"."+name, 0)
-	f.hidden = true
-	f.sig = sig
-	f.results, f.params = memory.Layout{}, memory.Layout{}
+	f := m.NewFunc(rt.String()+"."+name, 0)
+	f.Hidden = true
+	f.Sig = sig
+	f.Results, f.Params = memory.Layout{}, memory.Layout{}
 	for v := range sig.Results().Variables() {
-		f.results.Add(m.TypeFor(v.Type()))
+		f.Results.Add(m.TypeFor(v.Type()))
 	}
-	f.params.End = f.results.End
-	f.params.Add(recv)
+	f.Params.End = f.Results.End
+	f.Params.Add(recv)
 	for v := range sig.Params().Variables() {
-		f.params.Add(m.TypeFor(v.Type()))
+		f.Params.Add(m.TypeFor(v.Type()))
 	}
-	fv := funcPointer(meth.Func)
+	fv := run.FuncPointer(meth.Func)
 	call := m.adapter(f, meth.Func.Type(), withFirst(sig), "")
-	f.body = func(t *thread, q fp) ctl {
+	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		call(t, fv, q)
-		return next
+		return run.Next
 	}
-	m.plainFrame(f)
+	m.PlainFrame(f)
 	return f
 }
 
@@ -215,18 +199,18 @@ func withFirst(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 }
 
-// typeMethod is a method of the type t as a Func whose first parameter is a t.
-func (m *Machine) typeMethod(t *memory.Type, pkg *types.Package, name string) *Func {
+// OfType is a method of the type t as a Func whose first parameter is a t.
+func (m *Machine) OfType(t *memory.Type, pkg *types.Package, name string) *run.Func {
 	r, ok := m.lookup(t.Go, pkg, name, nil)
 	if !ok {
-		panic(&Panic{m: m, Value: memory.RuntimeError("type " + t.String() + " has no method " + name)})
+		panic(&run.Panic{M: m.World, Value: memory.RuntimeError("type " + t.String() + " has no method " + name)})
 	}
 	if len(r.path) == 0 && r.fn != nil && types.Identical(r.method, t.Go) {
-		r.fn.ready()
+		r.fn.Ready()
 		return r.fn
 	}
 	sig := r.obj.Signature()
-	c := &comp{m: m, fn: &Func{m: m}, info: &types.Info{}}
+	c := &comp{m: m, fn: &run.Func{M: m.World}, info: &types.Info{}}
 	vars := []*types.Var{types.NewParam(0, nil, "", t.Go)}
 	for v := range sig.Params().Variables() {
 		vars = append(vars, v)
@@ -246,75 +230,6 @@ func (m *Machine) typeMethod(t *memory.Type, pkg *types.Package, name string) *F
 	return s.fn
 }
 
-// Method calls a method without parameters of the value v by its name, if the type has it with that
-// one result.
-func (m *Machine) hasMethod(v any, name string) (*types.Func, bool) {
-	t := m.TypeOfValue(v)
-	if t == nil || t.Go == nil {
-		return nil, false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t.Go, false, m.ownPackage(t.Go), name)
-	f, ok := obj.(*types.Func)
-	return f, ok
-}
-
-// ownPackage is the package of the names of a cell's type.
-func (m *Machine) ownPackage(t types.Type) *types.Package {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Pkg()
-	}
-	return nil
-}
-
-// CallMethod calls a method of v. Args and results are values of the machine.
-func (m *Machine) CallMethod(v any, name string, args ...any) (results []any) {
-	f, ok := m.hasMethod(v, name)
-	if !ok {
-		panic("machine: no method " + name)
-	}
-	t := m.acquire()
-	returned := false
-	defer t.abandoned(&returned)
-	results = t.callMethod(v, f, args)
-	returned = true
-	m.release(t)
-	return results
-}
-
-func (t *thread) callMethod(v any, f *types.Func, args []any) (results []any) {
-	fn := t.m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature())
-	q := t.get(fn)
-	pt := fn.params.Types
-	pt[0].Copy(unsafe.Add(q, fn.params.Offsets[0]), pt[0].Unbox(v))
-	for i, a := range args {
-		t.m.putAny(pt[i+1], unsafe.Add(q, fn.params.Offsets[i+1]), a)
-	}
-	t.invoke(fn, q, 0)
-	for i, rt := range fn.results.Types {
-		results = append(results, rt.ValueAt(unsafe.Add(q, fn.results.Offsets[i])).Any)
-	}
-	t.put(fn, q)
-	return results
-}
-
-// putAny stores v, which is assignable to t, at p.
-func (m *Machine) putAny(t *memory.Type, p unsafe.Pointer, v any) {
-	switch {
-	case t.Rep == memory.RepEface:
-		*(*any)(p) = v
-	case t.Rep == memory.RepIface:
-		*(*memory.Iface)(p) = m.MakeIface(t, v)
-	case v == nil:
-		t.Zero(p)
-	default:
-		t.Copy(p, t.Unbox(v))
-	}
-}
-
 // Method finds a method of v, or of a pointer to it, without parameters and with one result, whose
 // type is spelled so.
 func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool) {
@@ -324,7 +239,7 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 	}
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
-	obj, _, _ := types.LookupFieldOrMethod(t.Go, true, m.ownPackage(t.Go), name)
+	obj, _, _ := types.LookupFieldOrMethod(t.Go, true, m.OwnPackage(t.Go), name)
 	f, ok := obj.(*types.Func)
 	if !ok {
 		return nil, false
@@ -342,21 +257,16 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 			return nil, false // promoted from a compiled type
 		}
 	}
-	if g, _, _ := types.LookupFieldOrMethod(t.Go, false, m.ownPackage(t.Go), name); g != obj {
+	if g, _, _ := types.LookupFieldOrMethod(t.Go, false, m.OwnPackage(t.Go), name); g != obj {
 		// The method of a pointer: to a copy.
 		pt := m.TypeFor(types.NewPointer(t.Go))
 		p := t.Alloc()
 		t.Copy(p, t.Unbox(v))
 		v = pt.Box(unsafe.Pointer(&p))
 	}
-	return func() []any {
-		th := m.acquire()
-		returned := false
-		defer th.abandoned(&returned)
-		r := th.callMethod(v, f, nil)
-		returned = true
-		m.release(th)
-		return r
+	return func() (results []any) {
+		m.Callback(func(t *run.Thread) { results = t.CallMethod(v, f, nil) })
+		return results
 	}, true
 }
 
@@ -393,4 +303,20 @@ func (m *Machine) Elements(v any) (list []any, ok bool) {
 		return list, true
 	}
 	return nil, false
+}
+
+// OfElem is a method that is declared for what the pointer type t points to, nil for all others.
+func (m *Machine) OfElem(t *memory.Type, pkg *types.Package, name string) *run.Func {
+	r, ok := m.lookup(t.Go, pkg, name, nil)
+	if !ok || len(r.path) > 0 || r.fn == nil || r.ptr {
+		return nil
+	}
+	r.fn.Ready()
+	return r.fn
+}
+
+// NilReceiver is the text of the panic if the method name of the type recv is called with a nil
+// pointer.
+func (m *Machine) NilReceiver(recv types.Type, pkg *types.Package, name string) string {
+	return m.nilReceiver(recv, pkg, name, nil)
 }

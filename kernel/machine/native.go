@@ -19,29 +19,29 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // nativeFunc is the Func of a compiled function with that signature (the receiver first, for a
 // method).
-func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string) *Func {
+func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string) *run.Func {
 	key := nativeKey{v.Pointer(), name}
 	if f := m.natives[key]; f != nil {
 		return f
 	}
-	f := m.newFunc(name, 0)
-	f.hidden = true
-	f.shape(m, sig)
-	fv := funcPointer(v)
+	f := m.NewFunc(name, 0)
+	f.Hidden = true
+	f.Shape(sig)
+	fv := run.FuncPointer(v)
 	call := m.adapter(f, v.Type(), sig, name)
-	f.body = func(t *thread, q fp) ctl {
+	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		call(t, fv, q)
-		return next
+		return run.Next
 	}
-	m.plainFrame(f)
+	m.PlainFrame(f)
 	m.natives[key] = f
 	return f
 }
@@ -51,50 +51,33 @@ type nativeKey struct {
 	name string
 }
 
-// plainFrame gives f a frame of its results and parameters.
-func (m *Machine) plainFrame(f *Func) {
-	var l frameLayout
-	l.end = f.params.End
-	add := func(y memory.Layout) {
-		for i, t := range y.Types {
-			for _, p := range memory.PointerWords(t.Reflect, 0, nil) {
-				l.ptrs = append(l.ptrs, y.Offsets[i]+p)
-			}
-		}
-	}
-	add(f.results)
-	add(f.params)
-	f.ptrs = l.ptrs
-	f.frame = memory.FrameTypeFor(l.end, l.ptrs)
-}
-
 // nativeValueFunc is the Func that calls function values of compiled code with that signature.
-func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
+func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 	key := typeKeyOf(sig)
 	if f := m.nativeValues[key]; f != nil {
 		return f
 	}
-	f := m.newFunc("func", 0)
-	f.hidden = true
-	f.shape(m, sig)
+	f := m.NewFunc("func", 0)
+	f.Hidden = true
+	f.Shape(sig)
 	call := m.adapter(f, m.ReflectFor(sig), sig, "")
-	at := (f.params.End + memory.Word - 1) &^ (memory.Word - 1)
-	f.nativeAt = at
-	f.body = func(t *thread, q fp) ctl {
+	at := (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
+	f.NativeAt = at
+	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		fv := *(*unsafe.Pointer)(unsafe.Add(q, at))
 		if fv == nil {
-			t.depth--
-			t.failNil(nil, t.sites[t.depth])
+			t.Depth--
+			t.FailNil(nil, t.Sites[t.Depth])
 		}
 		if wakingValue(fv) {
-			t.run.wakeable.Store(true)
+			t.Run.Wakeable()
 		}
 		call(t, fv, q)
-		return next
+		return run.Next
 	}
-	m.plainFrame(f)
-	f.ptrs = append(f.ptrs, at)
-	f.frame = memory.FrameTypeFor(at+memory.Word, f.ptrs)
+	m.PlainFrame(f)
+	f.Ptrs = append(f.Ptrs, at)
+	f.Frame = memory.FrameTypeFor(at+memory.Word, f.Ptrs)
 	m.nativeValues[key] = f
 	return f
 }
@@ -106,53 +89,53 @@ func typeKeyOf(t types.Type) string {
 }
 
 // An adapter calls a compiled function with the arguments of a frame.
-type adapter = func(t *thread, fv unsafe.Pointer, q fp)
+type adapter = func(t *run.Thread, fv unsafe.Pointer, q run.FP)
 
 // adapter makes the adapter for functions of type ft.
-func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name string) adapter {
-	var call func(fv unsafe.Pointer, q fp)
-	if s := shapes[shapeKey(f.params, f.results)]; s != nil && ft.NumIn() == len(f.params.Types) {
-		call = s.call(f.params.Offsets, f.results.Offsets)
+func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, name string) adapter {
+	var call func(fv unsafe.Pointer, q run.FP)
+	if s := run.Shapes[run.ShapeKey(f.Params, f.Results)]; s != nil && ft.NumIn() == len(f.Params.Types) {
+		call = s.Call(f.Params.Offsets, f.Results.Offsets)
 	} else {
 		call = reflectCall(f, ft)
 	}
 	in := m.crossings(f, sig)
 	if special := specials[name]; special != nil {
 		plain := call
-		call = func(fv unsafe.Pointer, q fp) {
+		call = func(fv unsafe.Pointer, q run.FP) {
 			if !special(m, f, q) {
 				plain(fv, q)
 			}
 		}
 	}
 	if until := wakes(name); until != nil {
-		in = append(in, func(q fp) { m.current.Load().timer(until(f, q)) })
+		in = append(in, func(q run.FP) { m.Current().Timer(until(f, q)) })
 	}
 	ends := unlocks(name)
 	if do := m.o.Interruptible[name]; do != nil {
-		return func(t *thread, fv unsafe.Pointer, q fp) {
-			t.site = t.sites[t.depth-1]
+		return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
+			t.Site = t.Sites[t.Depth-1]
 			for _, x := range in {
 				x(q)
 			}
 			m.interruptible.Add(1)
 			func() {
 				defer m.interruptible.Add(-1)
-				args := make([]reflect.Value, len(f.params.Types))
+				args := make([]reflect.Value, len(f.Params.Types))
 				for i := range args {
-					args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.Offsets[i])).Elem()
+					args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.Params.Offsets[i])).Elem()
 				}
-				for i, r := range do(t.stops(), args) {
-					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.Offsets[i])).Elem().Set(r)
+				for i, r := range do(t.Stops(), args) {
+					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.Results.Offsets[i])).Elem().Set(r)
 				}
 			}()
-			t.returned()
+			t.Returned()
 		}
 	}
-	if do := threadedFunc(name); do != nil {
+	if do := m.threadedFunc(name); do != nil {
 		plain := call
-		return func(t *thread, fv unsafe.Pointer, q fp) {
-			t.site = t.sites[t.depth-1]
+		return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
+			t.Site = t.Sites[t.Depth-1]
 			if do(t, f, q) {
 				return
 			}
@@ -161,38 +144,38 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, name s
 			}
 			plain(fv, q)
 			if !ends {
-				t.returned()
+				t.Returned()
 			}
 		}
 	}
 	if len(in) == 0 {
-		return func(t *thread, fv unsafe.Pointer, q fp) {
-			t.site = t.sites[t.depth-1]
+		return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
+			t.Site = t.Sites[t.Depth-1]
 			call(fv, q)
 			if !ends {
-				t.returned()
+				t.Returned()
 			}
 		}
 	}
-	return func(t *thread, fv unsafe.Pointer, q fp) {
-		t.site = t.sites[t.depth-1]
+	return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
+		t.Site = t.Sites[t.Depth-1]
 		for _, x := range in {
 			x(q)
 		}
 		call(fv, q)
 		if !ends {
-			t.returned()
+			t.Returned()
 		}
 	}
 }
 
 // reflectCall calls a function of any signature.
-func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
-	return func(fv unsafe.Pointer, q fp) {
+func reflectCall(f *run.Func, ft reflect.Type) func(fv unsafe.Pointer, q run.FP) {
+	return func(fv unsafe.Pointer, q run.FP) {
 		fn := reflect.NewAt(ft, unsafe.Pointer(&fv)).Elem()
-		args := make([]reflect.Value, len(f.params.Types))
+		args := make([]reflect.Value, len(f.Params.Types))
 		for i := range args {
-			args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.Offsets[i])).Elem()
+			args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.Params.Offsets[i])).Elem()
 		}
 		var res []reflect.Value
 		if ft.IsVariadic() {
@@ -201,19 +184,19 @@ func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
 			res = fn.Call(args)
 		}
 		for i, r := range res {
-			reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.Offsets[i])).Elem().Set(r)
+			reflect.NewAt(ft.Out(i), unsafe.Add(q, f.Results.Offsets[i])).Elem().Set(r)
 		}
 	}
 }
 
 // A crossing converts one value of a frame on its way to compiled code.
-type crossing func(q fp)
+type crossing func(q run.FP)
 
 // crossings are what must be done to the arguments before a call of compiled code.
-func (m *Machine) crossings(f *Func, sig *types.Signature) (list []crossing) {
-	for i, t := range f.params.Types {
-		variadic := sig.Variadic() && i == len(f.params.Types)-1
-		if x := m.outward(t, f.params.Offsets[i], variadic); x != nil {
+func (m *Machine) crossings(f *run.Func, sig *types.Signature) (list []crossing) {
+	for i, t := range f.Params.Types {
+		variadic := sig.Variadic() && i == len(f.Params.Types)-1
+		if x := m.outward(t, f.Params.Offsets[i], variadic); x != nil {
 			list = append(list, x)
 		}
 	}
@@ -227,9 +210,9 @@ func (m *Machine) outward(t *memory.Type, off uintptr, variadic bool) crossing {
 	}
 	switch t.Rep {
 	case memory.RepEface:
-		return func(q fp) {
+		return func(q run.FP) {
 			if m.Superseded.Load() {
-				v := at[any](q, off)
+				v := run.At[any](q, off)
 				*v = m.Upgrade(*v)
 			}
 		}
@@ -240,9 +223,9 @@ func (m *Machine) outward(t *memory.Type, off uintptr, variadic bool) crossing {
 		}
 		switch et := m.TypeFor(s.Elem()); {
 		case et.Rep == memory.RepEface:
-			return func(q fp) {
+			return func(q run.FP) {
 				if m.Superseded.Load() {
-					list := at[[]any](q, off)
+					list := run.At[[]any](q, off)
 					*list = slices.Clone(*list)
 					for i, v := range *list {
 						(*list)[i] = m.Upgrade(v)
@@ -265,66 +248,13 @@ func (m *Machine) outward(t *memory.Type, off uintptr, variadic bool) crossing {
 
 // specials are the functions of compiled packages that are called in another way, by their full
 // names. A special replaces the call, or prepares it and returns false.
-var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
+var specials = make(map[string]func(m *Machine, f *run.Func, q run.FP) bool)
 
 // makeSpecials enters them, once.
 var makeSpecials = sync.OnceFunc(func() {
 	finalizerSpecials()
 	stdinSpecials()
 })
-
-// sleep is time.Sleep. A stop wakes it.
-func sleep(t *thread, f *Func, q fp) bool {
-	d := *at[time.Duration](q, f.params.Offsets[0])
-	if d <= 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-t.stops():
-		t.end()
-	}
-	return true
-}
-
-// acquire returns a thread for compiled code that calls a function of a cell.
-func (m *Machine) acquire() *thread {
-	r := m.ofGoroutine()
-	n := r.nested.Add(1)
-	t := m.spare.Swap(nil)
-	if t == nil {
-		t = m.thread(r)
-		t.borrowed = true
-	}
-	t.run, t.limit = r, &r.limit
-	t.depth, t.grace, t.home = 0, 0, 0
-	if g := r.stopped.Load(); g > 0 {
-		if _, deferred := ownGoroutine(); deferred {
-			t.grace = g
-		}
-	}
-	if n > maxCallbacks {
-		r.nested.Add(-1)
-		t.failDeep(0)
-	}
-	return t
-}
-
-// abandoned is deferred where compiled code has called a function of a cell. A panic, which
-// compiled code may recover, ends the call without release.
-func (t *thread) abandoned(returned *bool) {
-	if !*returned {
-		t.run.nested.Add(-1)
-	}
-}
-
-// release takes the thread back. A thread that a panic has left is lost.
-func (m *Machine) release(t *thread) {
-	t.run.nested.Add(-1)
-	m.spare.Store(t)
-}
 
 // calleeName is the full name of the function that fun names, empty if it is no name.
 func (c *comp) calleeName(fun ast.Expr) string {
@@ -333,3 +263,7 @@ func (c *comp) calleeName(fun ast.Expr) string {
 	}
 	return ""
 }
+
+// Interrupting reports whether goroutines are in functions of Options.Interruptible. After a stop
+// these return soon.
+func (m *Machine) Interrupting() bool { return m.interruptible.Load() > 0 }

@@ -1,3 +1,5 @@
+// What values consist of, for those who draw them.
+
 package machine
 
 import (
@@ -7,6 +9,7 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // Parts are what a value consists of, for those who draw it.
@@ -53,8 +56,8 @@ func (m *Machine) Parts(v any) (p Parts, ok bool) {
 		p.Len = len(l.fields)
 		p.At = func(k int) any { return l.fields[k].t.ValueAt(unsafe.Add(at, l.fields[k].off)).Any }
 	case reflect.Func:
-		if c := anyClosure(*(*unsafe.Pointer)(at)); c != nil && c.fn.Name != "func" {
-			p.Name = strings.TrimSuffix(c.fn.Name, "-fm")
+		if c := run.AnyClosure(*(*unsafe.Pointer)(at)); c != nil && c.Fn.Name != "func" {
+			p.Name = strings.TrimSuffix(c.Fn.Name, "-fm")
 		}
 	case reflect.Chan:
 		c := reflect.NewAt(t.Reflect, at).Elem()

@@ -1,3 +1,5 @@
+// The range statement.
+
 package machine
 
 import (
@@ -8,33 +10,36 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/number"
+	"polka/kernel/machine/internal/run"
 )
 
 // rangeVars prepares the variables of a range loop for values of the given types. What the loop
 // computes goes to the temporaries that it returns; assign moves it where it belongs.
-func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node, assign stmt) {
-	var list []stmt
+func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Node, assign run.Stmt) {
+	var list []run.Stmt
 	assignment := &ast.AssignStmt{Tok: token.ASSIGN, TokPos: s.TokPos}
 	for _, x := range []ast.Expr{s.Key, s.Value} {
 		if x != nil && s.Tok == token.ASSIGN {
 			assignment.Lhs = append(assignment.Lhs, x)
 		}
 	}
-	one := func(x ast.Expr, t *memory.Type) node {
+	one := func(x ast.Expr, t *memory.Type) node.Node {
 		if x == nil || t == nil {
-			return node{}
+			return node.Node{}
 		}
 		if id, ok := x.(*ast.Ident); ok && id.Name == "_" {
-			return node{}
+			return node.Node{}
 		}
 		if s.Tok == token.DEFINE {
 			obj := c.info.Defs[x.(*ast.Ident)]
 			w, _ := c.declareVar(obj, x)
-			if !w.boxed && w.fixed == nil && w.t == t {
-				return node{t: t, local: true, off: w.off}
+			if !w.Boxed && w.Fixed == nil && w.T == t {
+				return node.Node{T: t, Local: true, Off: w.Off}
 			}
 			tmp := c.tempNode(t)
-			list = append(list, c.initVar(w, c.convertTo(tmp, w.t, x)))
+			list = append(list, c.initVar(w, c.convertTo(tmp, w.T, x)))
 			return tmp
 		}
 		tmp := c.tempNode(t)
@@ -46,7 +51,7 @@ func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node, assi
 	defer lower()
 	pre, thaw := c.freeze(assignment.Lhs, assignment)
 	defer thaw()
-	before := append([]stmt{first}, pre...)
+	before := append([]run.Stmt{first}, pre...)
 	k = one(s.Key, kt)
 	v = one(s.Value, vt)
 	if list != nil {
@@ -56,18 +61,18 @@ func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node, assi
 }
 
 // rangeStmt compiles the loops with range.
-func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
+func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 	xt := c.goType(s.X)
 	intT := c.typ(types.Typ[types.Int], s)
 	brk, cont := c.newLabel(), c.newLabel()
-	body := func(assign stmt) stmt {
+	body := func(assign run.Stmt) run.Stmt {
 		c.targets = append(c.targets, target{label: label, brk: brk, cont: cont, loop: true})
 		b := c.block(s.Body.List, s.Body)
 		c.targets = c.targets[:len(c.targets)-1]
 		if assign == nil {
 			return b
 		}
-		return func(t *thread, f fp) ctl {
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			assign(t, f)
 			return b(t, f)
 		}
@@ -77,67 +82,67 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		if u.Info()&types.IsInteger != 0 {
 			return c.rangeInt(s, body, brk, cont)
 		}
-		x := as[string](c.root(s.X))
+		x := node.As[string](c.root(s.X))
 		k, v, assign := c.rangeVars(s, intT, c.typ(types.Typ[types.Int32], s))
 		b := body(assign)
-		return func(t *thread, f fp) ctl {
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			str := x(t, f)
 			for i := 0; i < len(str); {
 				r, w := rune(str[i]), 1
 				if r >= utf8.RuneSelf {
 					r, w = utf8.DecodeRuneInString(str[i:])
 				}
-				if k.t != nil {
-					*(*int)(unsafe.Add(f, k.off)) = i
+				if k.T != nil {
+					*(*int)(unsafe.Add(f, k.Off)) = i
 				}
-				if v.t != nil {
-					*(*rune)(unsafe.Add(f, v.off)) = r
+				if v.T != nil {
+					*(*rune)(unsafe.Add(f, v.Off)) = r
 				}
 				i += w
-				if r := b(t, f); r != next && r != cont {
+				if r := b(t, f); r != run.Next && r != cont {
 					return leave(r, brk)
 				}
-				t.back()
+				t.Back()
 			}
-			return next
+			return run.Next
 		}
 	case *types.Slice:
 		et := c.typ(u.Elem(), s)
-		x := as[memory.Slice](c.root(s.X))
+		x := node.As[memory.Slice](c.root(s.X))
 		k, v, assign := c.rangeVars(s, intT, et)
 		return elements(x, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
 		xn := c.root(s.X)
-		var p ev[unsafe.Pointer]
+		var p run.Eval[unsafe.Pointer]
 		if s.Value == nil || isBlank(s.Value) {
-			d := nothing
+			d := node.Nothing
 			if c.hasCall(s.X) {
-				d = xn.discard() // otherwise only the length is needed
+				d = xn.Discard() // otherwise only the length is needed
 			}
-			p = func(t *thread, f fp) unsafe.Pointer { d(t, f); return unsafe.Pointer(&memory.ZeroBase) }
+			p = func(t *run.Thread, f run.FP) unsafe.Pointer { d(t, f); return unsafe.Pointer(&memory.ZeroBase) }
 		} else {
 			// The loop goes over a copy of the array.
-			tmp := c.tempNode(xn.t)
+			tmp := c.tempNode(xn.T)
 			set := c.setTemp(tmp, xn)
 			a := c.addr(tmp)
-			p = func(t *thread, f fp) unsafe.Pointer { set(t, f); return a(t, f) }
+			p = func(t *run.Thread, f run.FP) unsafe.Pointer { set(t, f); return a(t, f) }
 		}
 		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(func(t *thread, f fp) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, k, c.rangeStore(v), body(assign), brk, cont)
+		return elements(func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Pointer:
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
 		n := int(a.Len())
-		p := c.root(s.X).ptr()
+		p := c.root(s.X).Ptr()
 		site := c.site(s.X)
 		value := s.Value != nil && !isBlank(s.Value)
 		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(func(t *thread, f fp) memory.Slice {
+		return elements(func(t *run.Thread, f run.FP) memory.Slice {
 			q := p(t, f)
 			if q == nil && value && n > 0 {
-				t.failNil(f, site)
+				t.FailNil(f, site)
 			}
 			return memory.Slice{P: q, Len: n, Cap: n}
 		}, et, k, c.rangeStore(v), body(assign), brk, cont)
@@ -146,26 +151,26 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 	case *types.Chan:
 		ch := c.root(s.X)
 		et := c.typ(u.Elem(), s)
-		ops, p, tmp := chanOpsOf(et), ch.ptr(), c.scratch(et)
+		ops, p, tmp := run.ChanOpsOf(et), ch.Ptr(), c.scratch(et)
 		k, _, assign := c.rangeVars(s, et, nil)
 		set := c.rangeStore(k)
 		b := body(assign)
 		site := c.site(s)
-		return func(t *thread, f fp) ctl {
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			q := p(t, f)
 			for {
 				x := tmp(f)
-				t.site = site
-				if !ops.recv(t, q, x) {
-					return next
+				t.Site = site
+				if !ops.Recv(t, q, x) {
+					return run.Next
 				}
 				if set != nil {
 					set(f, x)
 				}
-				if r := b(t, f); r != next && r != cont {
+				if r := b(t, f); r != run.Next && r != cont {
 					return leave(r, brk)
 				}
-				t.back()
+				t.Back()
 			}
 		}
 	case *types.Signature:
@@ -181,31 +186,31 @@ func isBlank(e ast.Expr) bool {
 }
 
 // rangeStore puts an element, given by its address, into a temporary; nil for none.
-func (c *comp) rangeStore(v node) func(f fp, p unsafe.Pointer) {
-	if v.t == nil {
+func (c *comp) rangeStore(v node.Node) func(f run.FP, p unsafe.Pointer) {
+	if v.T == nil {
 		return nil
 	}
-	cp := v.t.Copy
-	if v.local {
-		off := v.off
+	cp := v.T.Copy
+	if v.Local {
+		off := v.Off
 		switch {
-		case v.t.Size == 8 && !v.t.Pointers:
-			return func(f fp, p unsafe.Pointer) { *(*uint64)(unsafe.Add(f, off)) = *(*uint64)(p) }
+		case v.T.Size == 8 && !v.T.Pointers:
+			return func(f run.FP, p unsafe.Pointer) { *(*uint64)(unsafe.Add(f, off)) = *(*uint64)(p) }
 		}
-		return func(f fp, p unsafe.Pointer) { cp(unsafe.Add(f, off), p) }
+		return func(f run.FP, p unsafe.Pointer) { cp(unsafe.Add(f, off), p) }
 	}
 	dst := c.tempAddr(v)
-	return func(f fp, p unsafe.Pointer) { cp(dst(f), p) }
+	return func(f run.FP, p unsafe.Pointer) { cp(dst(f), p) }
 }
 
 // elements is a loop over the elements of a slice.
-func elements(x ev[memory.Slice], et *memory.Type, k node, set func(fp, unsafe.Pointer), b stmt, brk, cont ctl) stmt {
+func elements(x run.Eval[memory.Slice], et *memory.Type, k node.Node, set func(run.FP, unsafe.Pointer), b run.Stmt, brk, cont run.Ctl) run.Stmt {
 	size := et.Size
-	key, ko := k.t != nil, k.off
-	if key && !k.local {
+	key, ko := k.T != nil, k.Off
+	if key && !k.Local {
 		panic(memory.Decline{Msg: "a key of this kind"})
 	}
-	return func(t *thread, f fp) ctl {
+	return func(t *run.Thread, f run.FP) run.Ctl {
 		s := x(t, f)
 		for i := 0; i < s.Len; i++ {
 			if key {
@@ -214,17 +219,17 @@ func elements(x ev[memory.Slice], et *memory.Type, k node, set func(fp, unsafe.P
 			if set != nil {
 				set(f, unsafe.Add(s.P, uintptr(i)*size))
 			}
-			if r := b(t, f); r != next && r != cont {
+			if r := b(t, f); r != run.Next && r != cont {
 				return leave(r, brk)
 			}
-			t.back()
+			t.Back()
 		}
-		return next
+		return run.Next
 	}
 }
 
 // rangeInt is a loop over the integers below a number.
-func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) stmt {
+func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	t := c.typeOf(s.X)
 	if s.Key != nil && !isBlank(s.Key) && s.Tok == token.DEFINE {
 		t = c.typ(c.env.subst(c.info.Defs[s.Key.(*ast.Ident)].Type()), s)
@@ -232,45 +237,45 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 		t = c.typeOf(s.Key)
 	}
 	x := c.converted(s.X, t)
-	limit := index(x.value())
+	limit := node.Index(x.Value())
 	k, _, assign := c.rangeVars(s, t, nil)
 	b := body(assign)
 	if t.Rep == memory.RepUint64 || t.Rep == memory.RepUint || t.Rep == memory.RepUintptr {
-		max := numberOpsOf(t).count(x.value(), c.site(s))
-		off, has := k.off, k.t != nil
-		return func(t *thread, f fp) ctl {
+		max := number.Of(t).Count(x.Value(), c.site(s))
+		off, has := k.Off, k.T != nil
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			n := max(t, f)
 			for i := uint64(0); i < n; i++ {
 				if has {
 					*(*uint64)(unsafe.Add(f, off)) = i
 				}
-				if r := b(t, f); r != next && r != cont {
+				if r := b(t, f); r != run.Next && r != cont {
 					return leave(r, brk)
 				}
-				t.back()
+				t.Back()
 			}
-			return next
+			return run.Next
 		}
 	}
-	off, has := k.off, k.t != nil
+	off, has := k.Off, k.T != nil
 	switch {
 	case has && t.Size == 8, !has:
-		return func(t *thread, f fp) ctl {
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			n := limit(t, f)
 			for i := 0; i < n; i++ {
 				if has {
 					*(*int)(unsafe.Add(f, off)) = i
 				}
-				if r := b(t, f); r != next && r != cont {
+				if r := b(t, f); r != run.Next && r != cont {
 					return leave(r, brk)
 				}
-				t.back()
+				t.Back()
 			}
-			return next
+			return run.Next
 		}
 	}
 	size := t.Size
-	return func(t *thread, f fp) ctl {
+	return func(t *run.Thread, f run.FP) run.Ctl {
 		n := limit(t, f)
 		for i := 0; i < n; i++ {
 			p := unsafe.Add(f, off)
@@ -282,39 +287,39 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 			default:
 				*(*uint32)(p) = uint32(i)
 			}
-			if r := b(t, f); r != next && r != cont {
+			if r := b(t, f); r != run.Next && r != cont {
 				return leave(r, brk)
 			}
-			t.back()
+			t.Back()
 		}
-		return next
+		return run.Next
 	}
 }
 
 // rangeMap is a loop over a map.
-func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) stmt {
+func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	mn := c.root(s.X)
-	mt := c.mapType(mn.t)
-	p, ops := mn.ptr(), mt.ops
-	k, v, assign := c.rangeVars(s, mt.key, mt.elem)
+	mt := c.mapType(mn.T)
+	p, ops := mn.Ptr(), mt.Ops
+	k, v, assign := c.rangeVars(s, mt.Key, mt.Elem)
 	setKey, setVal := c.rangeStore(k), c.rangeStore(v)
 	b := body(assign)
-	return func(t *thread, f fp) ctl {
-		res := next
-		ops.each(p(t, f), func(k, v unsafe.Pointer) bool {
+	return func(t *run.Thread, f run.FP) run.Ctl {
+		res := run.Next
+		ops.Each(p(t, f), func(k, v unsafe.Pointer) bool {
 			if setKey != nil {
 				setKey(f, k)
 			}
 			if setVal != nil {
 				setVal(f, v)
 			}
-			if r := b(t, f); r != next && r != cont {
+			if r := b(t, f); r != run.Next && r != cont {
 				if r != brk {
 					res = r
 				}
 				return false
 			}
-			t.back()
+			t.Back()
 			return true
 		})
 		return res
@@ -323,7 +328,7 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 
 // rangeFunc is a loop over a function: its body becomes the function that is given to it, and works
 // on the frame of the function around it.
-func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt) stmt, brk, cont ctl) stmt {
+func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	var kt, vt *memory.Type
 	if yield.Params().Len() > 0 {
@@ -336,26 +341,26 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	setKey, setVal := c.rangeStore(k), c.rangeStore(v)
 	b := body(assign)
 	// The function that the loop's body becomes. It has caught the frame.
-	f := c.m.newFunc("func", s.Pos())
-	f.hidden = true
-	f.shape(c.m, yield)
-	base := f.caughtBase()
-	f.caught.End = base
-	at := f.caught.Add(c.m.pointer())
+	f := c.m.NewFunc("func", s.Pos())
+	f.Hidden = true
+	f.Shape(yield)
+	base := f.CaughtBase()
+	f.Caught.End = base
+	at := f.Caught.Add(c.m.pointer())
 	site := c.site(s)
-	params := f.params.Offsets
-	f.body = func(t *thread, q fp) ctl {
+	params := f.Params.Offsets
+	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		st := *(**yieldState)(unsafe.Add(q, at))
 		switch st.state {
 		case loopRunning:
 			st.state = loopPanicked
-			t.fail(q, site, memory.RuntimeError("range function continued iteration after loop body exit"))
+			t.Fail(q, site, memory.RuntimeError("range function continued iteration after loop body exit"))
 		case loopDone:
-			t.fail(q, site, memory.RuntimeError("range function continued iteration after function for loop body returned false"))
+			t.Fail(q, site, memory.RuntimeError("range function continued iteration after function for loop body returned false"))
 		case loopPanicked:
-			t.fail(q, site, memory.RuntimeError("range function continued iteration after loop body panic"))
+			t.Fail(q, site, memory.RuntimeError("range function continued iteration after loop body panic"))
 		case loopOver:
-			t.fail(q, site, memory.RuntimeError("range function continued iteration after whole loop exit"))
+			t.Fail(q, site, memory.RuntimeError("range function continued iteration after whole loop exit"))
 		}
 		st.state = loopPanicked
 		if setKey != nil {
@@ -365,45 +370,45 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 			setVal(st.f, unsafe.Add(q, params[1]))
 		}
 		r := b(t, st.f)
-		if r != next && r != cont {
+		if r != run.Next && r != cont {
 			st.state = loopDone
 			st.to = r
 			*(*bool)(q) = false
-			return returned
+			return run.Returned
 		}
 		st.state = loopReady
 		*(*bool)(q) = true
-		return returned
+		return run.Returned
 	}
-	var l frameLayout
-	l.end = f.caught.End
-	l.ptrs = append(pointerOffsets(f.params), at)
-	f.ptrs = l.ptrs
-	f.frame = memory.FrameTypeFor(l.end, l.ptrs)
-	typ := f.blocks()
+	var l run.FrameLayout
+	l.End = f.Caught.End
+	l.Ptrs = append(pointerOffsets(f.Params), at)
+	f.Ptrs = l.Ptrs
+	f.Frame = memory.FrameTypeFor(l.End, l.Ptrs)
+	typ := f.Blocks()
 
 	// The call of the iterator.
 	yt := c.typ(sig.Params().At(0).Type(), s)
 	slot := c.tempNode(yt)
-	slotAt := slot.off
-	kn := &callNode{site: site}
+	slotAt := slot.Off
+	kn := &node.Call{Site: site}
 	fv := c.root(s.X)
 	c.callValue(kn, fv, sig)
-	_, ps := c.m.shapes(sig)
-	c.setArgs(kn, []node{slot}, ps.Offsets)
-	call := kn.stmt()
-	return func(t *thread, fr fp) ctl {
+	_, ps := c.m.Shapes(sig)
+	c.setArgs(kn, []node.Node{slot}, ps.Offsets)
+	call := kn.Stmt()
+	return func(t *run.Thread, fr run.FP) run.Ctl {
 		st := &yieldState{f: fr}
-		p, cl := typ.make()
-		*(**yieldState)(unsafe.Add(unsafe.Pointer(cl), closureSize)) = st
+		p, cl := typ.Make()
+		*(**yieldState)(unsafe.Add(unsafe.Pointer(cl), run.ClosureSize)) = st
 		*(*unsafe.Pointer)(unsafe.Add(fr, slotAt)) = p
 		call(t, fr)
 		if st.state == loopPanicked {
-			t.fail(fr, site, memory.RuntimeError("range function recovered a loop body panic and did not resume panicking"))
+			t.Fail(fr, site, memory.RuntimeError("range function recovered a loop body panic and did not resume panicking"))
 		}
 		st.state = loopOver
 		if st.to == brk {
-			return next
+			return run.Next
 		}
 		return st.to
 	}
@@ -411,9 +416,9 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 
 // A yieldState is one run of a loop over a function.
 type yieldState struct {
-	f     fp
+	f     run.FP
 	state int
-	to    ctl // where control goes after the loop
+	to    run.Ctl // where control goes after the loop
 }
 
 const (

@@ -52,10 +52,10 @@ func TestSmithCollector(t *testing.T) {
 	t.Run("Types", func(t *testing.T) { compareTypes(t, 500, 500) })
 }
 
-// compare runs programs in both ways: n of them, or many in a long test.
-func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
-	seed := *smithSeed
-	long := os.Getenv("POLKA_LONG") != ""
+// smithChoice is the first seed and the number of the programs of a test: n of them, or many in a
+// long test, unless flags say otherwise.
+func smithChoice(t *testing.T, n, many int) (seed uint64, count int, long bool) {
+	seed, long = *smithSeed, os.Getenv("POLKA_LONG") != ""
 	if seed == 0 {
 		seed = freshSeed(t, long)
 	}
@@ -67,6 +67,12 @@ func compare(t *testing.T, program func(seed uint64, size int) string, n, many i
 	case long:
 		n = many
 	}
+	return seed, n, long
+}
+
+// compare runs programs in both ways: n of them, or many in a long test.
+func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
+	seed, n, _ := smithChoice(t, n, many)
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
 	const size = 4
 	sources := make([]string, n)

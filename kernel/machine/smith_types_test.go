@@ -52,19 +52,7 @@ func TestSmithTypes(t *testing.T) {
 
 // compareTypes is compare for programs about types.
 func compareTypes(t *testing.T, n, many int) {
-	seed := *smithSeed
-	long := os.Getenv("POLKA_LONG") != ""
-	if seed == 0 {
-		seed = freshSeed(t, long)
-	}
-	switch {
-	case *smithPrograms > 0:
-		n = *smithPrograms
-	case testing.Short():
-		n = 20
-	case long:
-		n = many
-	}
+	seed, n, _ := smithChoice(t, n, many)
 	var parts []string // a few in each program
 	switch {
 	case *smithParts == "all":

@@ -1,3 +1,5 @@
+// Copies of values as they are at a moment, for traces.
+
 package machine
 
 import (

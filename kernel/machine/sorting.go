@@ -12,11 +12,12 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // threadedFunc is the function that makes the call of a compiled function on the thread that calls
 // it, nil for most. It reports whether it has made the call.
-func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
+func (m *Machine) threadedFunc(name string) func(t *run.Thread, f *run.Func, q run.FP) bool {
 	switch name {
 	case "time.Sleep":
 		return sleep
@@ -29,7 +30,7 @@ func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 	case "container/heap.Init", "container/heap.Push", "container/heap.Pop", "container/heap.Fix", "container/heap.Remove":
 		return heapCall
 	}
-	if do := callersCall(name); do != nil {
+	if do := m.callersCall(name); do != nil {
 		return do
 	}
 	if do := startingCall(name); do != nil {
@@ -41,15 +42,15 @@ func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 // A callback calls one function of a cell again and again on the thread t, always with the same
 // frame.
 type callback struct {
-	t  *thread
-	fn *Func
-	q  fp
-	cl *closure // whose variables fn has caught, nil for a method
+	t  *run.Thread
+	fn *run.Func
+	q  run.FP
+	cl *run.Closure // whose variables fn has caught, nil for a method
 }
 
-func (t *thread) callback(cl *closure) callback {
-	c := callback{t: t, fn: cl.fn, q: t.get(cl.fn)}
-	if len(cl.fn.caught.Offsets) > 0 {
+func newCallback(t *run.Thread, cl *run.Closure) callback {
+	c := callback{t: t, fn: cl.Fn, q: t.Get(cl.Fn)}
+	if len(cl.Fn.Caught.Offsets) > 0 {
 		c.cl = cl
 	}
 	return c
@@ -59,35 +60,35 @@ func (t *thread) callback(cl *closure) callback {
 // call.
 func (c *callback) call() {
 	if c.cl != nil {
-		c.fn.fill(c.q, c.cl)
+		c.fn.Fill(c.q, c.cl)
 	}
 	t := c.t
-	t.enter(0)
-	c.fn.body(t, c.q)
-	t.depth--
+	t.Enter(0)
+	c.fn.Body(t, c.q)
+	t.Depth--
 }
 
 // clear forgets what the call has left in the frame.
 func (c *callback) clear() {
-	for _, off := range c.fn.ptrs {
-		*at[unsafe.Pointer](c.q, off) = nil
+	for _, off := range c.fn.Ptrs {
+		*run.At[unsafe.Pointer](c.q, off) = nil
 	}
 }
 
 // end releases the frame. It is not called after a panic.
 func (c *callback) end() {
-	c.t.put(c.fn, c.q)
+	c.t.Put(c.fn, c.q)
 }
 
 // sortSlice is sort.Slice or sort.SliceStable.
-func sortSlice(t *thread, f *Func, q fp) bool {
-	cl := ownClosure(*at[unsafe.Pointer](q, f.params.Offsets[1]), shapes["ii>b"].pc)
+func sortSlice(t *run.Thread, f *run.Func, q run.FP) bool {
+	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.Shapes["ii>b"].Pc)
 	if cl == nil {
 		return false
 	}
-	x := *at[any](q, f.params.Offsets[0])
-	c := t.callback(cl)
-	a, b, r := at[int](c.q, c.fn.params.Offsets[0]), at[int](c.q, c.fn.params.Offsets[1]), at[bool](c.q, c.fn.results.Offsets[0])
+	x := *run.At[any](q, f.Params.Offsets[0])
+	c := newCallback(t, cl)
+	a, b, r := run.At[int](c.q, c.fn.Params.Offsets[0]), run.At[int](c.q, c.fn.Params.Offsets[1]), run.At[bool](c.q, c.fn.Results.Offsets[0])
 	less := func(i, j int) bool {
 		*a, *b = i, j
 		c.call()
@@ -105,14 +106,14 @@ func sortSlice(t *thread, f *Func, q fp) bool {
 }
 
 // search is sort.Search.
-func search(t *thread, f *Func, q fp) bool {
-	cl := ownClosure(*at[unsafe.Pointer](q, f.params.Offsets[1]), shapes["i>b"].pc)
+func search(t *run.Thread, f *run.Func, q run.FP) bool {
+	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.Shapes["i>b"].Pc)
 	if cl == nil {
 		return false
 	}
-	c := t.callback(cl)
-	a, r := at[int](c.q, c.fn.params.Offsets[0]), at[bool](c.q, c.fn.results.Offsets[0])
-	*at[int](q, f.results.Offsets[0]) = sort.Search(*at[int](q, f.params.Offsets[0]), func(i int) bool {
+	c := newCallback(t, cl)
+	a, r := run.At[int](c.q, c.fn.Params.Offsets[0]), run.At[bool](c.q, c.fn.Results.Offsets[0])
+	*run.At[int](q, f.Results.Offsets[0]) = sort.Search(*run.At[int](q, f.Params.Offsets[0]), func(i int) bool {
 		*a = i
 		c.call()
 		yes := *r
@@ -125,9 +126,9 @@ func search(t *thread, f *Func, q fp) bool {
 
 // An ordering is a value of a cell as a heap.Interface whose methods are called on the thread t.
 type ordering struct {
-	t       *thread
+	t       *run.Thread
 	v       any
-	entries *[5]*entry
+	entries *[5]*run.Entry
 	methods [5]callback
 }
 
@@ -136,20 +137,20 @@ type ordering struct {
 var orderingMethods = [5]string{"Len", "Less", "Swap", "Push", "Pop"}
 
 // orderingEntries are these methods of the type of v, nil if it is compiled code's.
-func (m *Machine) orderingEntries(v any) *[5]*entry {
+func orderingEntries(m *run.World, v any) *[5]*run.Entry {
 	t := m.TypeOfValue(v)
 	if t == nil || t.Go == nil || !t.Own {
 		return nil
 	}
 	type key struct{}
 	if e, ok := t.Entries.Load(key{}); ok {
-		return e.(*[5]*entry)
+		return e.(*[5]*run.Entry)
 	}
-	e := new([5]*entry)
+	e := new([5]*run.Entry)
 	for i, name := range orderingMethods {
 		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, name)
 		if f, ok := obj.(*types.Func); ok {
-			e[i] = m.entryFor(v, f.Pkg(), name, memory.PlainSignature(f))
+			e[i] = m.EntryFor(v, f.Pkg(), name, memory.PlainSignature(f))
 		}
 	}
 	t.Entries.Store(key{}, e)
@@ -157,17 +158,17 @@ func (m *Machine) orderingEntries(v any) *[5]*entry {
 }
 
 // orderingOf makes an ordering of the interface value at off, nil if its methods are not a cell's.
-func orderingOf(t *thread, q fp, off uintptr) *ordering {
-	v := at[memory.Iface](q, off).ToAny()
+func orderingOf(t *run.Thread, q run.FP, off uintptr) *ordering {
+	v := run.At[memory.Iface](q, off).ToAny()
 	if v == nil {
 		return nil
 	}
-	entries := t.m.orderingEntries(v)
+	entries := orderingEntries(t.M, v)
 	if entries == nil {
 		return nil
 	}
-	o := t.ordering
-	t.ordering = nil
+	o, _ := t.Kept.(*ordering)
+	t.Kept = nil // while it is used
 	if o == nil || o.entries != entries {
 		o = &ordering{t: t, entries: entries}
 	}
@@ -179,13 +180,13 @@ func orderingOf(t *thread, q fp, off uintptr) *ordering {
 func (o *ordering) method(i int) *callback {
 	c, e := &o.methods[i], o.entries[i]
 	if c.q == nil {
-		*c = callback{t: o.t, fn: e.fn, q: o.t.get(e.fn)}
+		*c = callback{t: o.t, fn: e.Fn, q: o.t.Get(e.Fn)}
 	}
 	data := (*memory.Eface)(unsafe.Pointer(&o.v)).Data
-	if data != nil && e.isSlice {
-		*at[memory.Slice](c.q, e.at) = *(*memory.Slice)(data)
+	if data != nil && e.IsSlice {
+		*run.At[memory.Slice](c.q, e.At) = *(*memory.Slice)(data)
 	} else {
-		e.put(o.t, c.q, data)
+		e.Put(o.t, c.q, data)
 	}
 	return c
 }
@@ -194,7 +195,7 @@ func (o *ordering) method(i int) *callback {
 // called.
 func (o *ordering) end() {
 	o.v = nil
-	o.t.ordering = o
+	o.t.Kept = o
 }
 
 func (o *ordering) Len() int {
@@ -207,8 +208,8 @@ func (o *ordering) Len() int {
 
 func (o *ordering) Less(i, j int) bool {
 	c := o.method(1)
-	p := c.fn.params.Offsets
-	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
+	p := c.fn.Params.Offsets
+	*run.At[int](c.q, p[1]), *run.At[int](c.q, p[2]) = i, j
 	c.call()
 	yes := *(*bool)(c.q)
 	c.clear()
@@ -217,15 +218,15 @@ func (o *ordering) Less(i, j int) bool {
 
 func (o *ordering) Swap(i, j int) {
 	c := o.method(2)
-	p := c.fn.params.Offsets
-	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
+	p := c.fn.Params.Offsets
+	*run.At[int](c.q, p[1]), *run.At[int](c.q, p[2]) = i, j
 	c.call()
 	c.clear()
 }
 
 func (o *ordering) Push(x any) {
 	c := o.method(3)
-	*at[any](c.q, c.fn.params.Offsets[1]) = x
+	*run.At[any](c.q, c.fn.Params.Offsets[1]) = x
 	c.call()
 	c.clear()
 }
@@ -239,8 +240,8 @@ func (o *ordering) Pop() any {
 }
 
 // sortInterface is sort.Sort or sort.Stable.
-func sortInterface(t *thread, f *Func, q fp) bool {
-	o := orderingOf(t, q, f.params.Offsets[0])
+func sortInterface(t *run.Thread, f *run.Func, q run.FP) bool {
+	o := orderingOf(t, q, f.Params.Offsets[0])
 	if o == nil {
 		return false
 	}
@@ -254,8 +255,8 @@ func sortInterface(t *thread, f *Func, q fp) bool {
 }
 
 // heapCall is a function of container/heap.
-func heapCall(t *thread, f *Func, q fp) bool {
-	o := orderingOf(t, q, f.params.Offsets[0])
+func heapCall(t *run.Thread, f *run.Func, q run.FP) bool {
+	o := orderingOf(t, q, f.Params.Offsets[0])
 	if o == nil {
 		return false
 	}
@@ -263,13 +264,13 @@ func heapCall(t *thread, f *Func, q fp) bool {
 	case "container/heap.Init":
 		heap.Init(o)
 	case "container/heap.Push":
-		heap.Push(o, *at[any](q, f.params.Offsets[1]))
+		heap.Push(o, *run.At[any](q, f.Params.Offsets[1]))
 	case "container/heap.Pop":
-		*at[any](q, f.results.Offsets[0]) = heap.Pop(o)
+		*run.At[any](q, f.Results.Offsets[0]) = heap.Pop(o)
 	case "container/heap.Fix":
-		heap.Fix(o, *at[int](q, f.params.Offsets[1]))
+		heap.Fix(o, *run.At[int](q, f.Params.Offsets[1]))
 	case "container/heap.Remove":
-		*at[any](q, f.results.Offsets[0]) = heap.Remove(o, *at[int](q, f.params.Offsets[1]))
+		*run.At[any](q, f.Results.Offsets[0]) = heap.Remove(o, *run.At[int](q, f.Params.Offsets[1]))
 	}
 	o.end()
 	return true

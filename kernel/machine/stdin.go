@@ -19,6 +19,7 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // A stdinReader is os.Stdin as compiled code has it.
@@ -43,8 +44,8 @@ func (r *stdinReader) standsFor(x memory.Iface) bool {
 func (r *stdinReader) outward(off uintptr) crossing {
 	own := io.Reader(r)
 	words := *(*memory.Iface)(unsafe.Pointer(&own))
-	return func(q fp) {
-		if v := at[memory.Iface](q, off); r.standsFor(*v) {
+	return func(q run.FP) {
+		if v := run.At[memory.Iface](q, off); r.standsFor(*v) {
 			*v = words
 		}
 	}
@@ -83,12 +84,12 @@ func (m *Machine) redirect(v *memory.Iface) {
 
 // outwardWriter is the crossing of an io.Writer at off, outwardWriters that of a list of them.
 func (m *Machine) outwardWriter(off uintptr) crossing {
-	return func(q fp) { m.redirect(at[memory.Iface](q, off)) }
+	return func(q run.FP) { m.redirect(run.At[memory.Iface](q, off)) }
 }
 
 func (m *Machine) outwardWriters(off uintptr) crossing {
-	return func(q fp) {
-		list := at[[]memory.Iface](q, off)
+	return func(q run.FP) {
+		list := run.At[[]memory.Iface](q, off)
 		*list = slices.Clone(*list)
 		for i := range *list {
 			m.redirect(&(*list)[i])
@@ -116,30 +117,30 @@ func isStream(t types.Type, method string) bool {
 }
 
 func stdinSpecials() {
-	specials["(*os.File).Read"] = func(m *Machine, f *Func, q fp) bool {
-		if m.stdin == nil || *at[*os.File](q, f.params.Offsets[0]) != m.stdin.file {
+	specials["(*os.File).Read"] = func(m *Machine, f *run.Func, q run.FP) bool {
+		if m.stdin == nil || *run.At[*os.File](q, f.Params.Offsets[0]) != m.stdin.file {
 			return false
 		}
-		n, err := m.stdin.Read(*at[[]byte](q, f.params.Offsets[1]))
-		*at[int](q, f.results.Offsets[0]) = n
-		*at[error](q, f.results.Offsets[1]) = err
+		n, err := m.stdin.Read(*run.At[[]byte](q, f.Params.Offsets[1]))
+		*run.At[int](q, f.Results.Offsets[0]) = n
+		*run.At[error](q, f.Results.Offsets[1]) = err
 		return true
 	}
-	write := func(text func(q fp, off uintptr) []byte) func(m *Machine, f *Func, q fp) bool {
-		return func(m *Machine, f *Func, q fp) bool {
+	write := func(text func(q run.FP, off uintptr) []byte) func(m *Machine, f *run.Func, q run.FP) bool {
+		return func(m *Machine, f *run.Func, q run.FP) bool {
 			if m.writers == nil {
 				return false
 			}
-			w := m.writerFor(*at[*os.File](q, f.params.Offsets[0]))
+			w := m.writerFor(*run.At[*os.File](q, f.Params.Offsets[0]))
 			if w == nil {
 				return false
 			}
-			n, err := w.Write(text(q, f.params.Offsets[1]))
-			*at[int](q, f.results.Offsets[0]) = n
-			*at[error](q, f.results.Offsets[1]) = err
+			n, err := w.Write(text(q, f.Params.Offsets[1]))
+			*run.At[int](q, f.Results.Offsets[0]) = n
+			*run.At[error](q, f.Results.Offsets[1]) = err
 			return true
 		}
 	}
-	specials["(*os.File).Write"] = write(func(q fp, off uintptr) []byte { return *at[[]byte](q, off) })
-	specials["(*os.File).WriteString"] = write(func(q fp, off uintptr) []byte { return []byte(*at[string](q, off)) })
+	specials["(*os.File).Write"] = write(func(q run.FP, off uintptr) []byte { return *run.At[[]byte](q, off) })
+	specials["(*os.File).WriteString"] = write(func(q run.FP, off uintptr) []byte { return []byte(*run.At[string](q, off)) })
 }

@@ -1,3 +1,5 @@
+// The statements of the top level, and the values that they show.
+
 package machine
 
 import (
@@ -7,10 +9,12 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
 )
 
 // compileSteps compiles the statements of the top level.
-func (c *comp) compileSteps(u *Unit, code *Code) {
+func (c *comp) compileSteps(u *Unit, code *run.Code) {
 	var nodes []ast.Node
 	for _, s := range u.Steps {
 		if s.Stmt != nil {
@@ -25,37 +29,37 @@ func (c *comp) compileSteps(u *Unit, code *Code) {
 		c.hasDefers(n)
 	}
 	if c.recovers {
-		c.panics = c.frame.pointer()
+		c.panics = c.frame.Pointer()
 	}
 	if c.defers {
-		c.deferAt = c.frame.pointer()
+		c.deferAt = c.frame.Pointer()
 	}
-	var list []stmt
+	var list []run.Stmt
 	var all []ast.Stmt
 	for _, s := range u.Steps {
 		if s.Stmt != nil {
 			all = append(all, s.Stmt)
 		}
 	}
-	var places map[ctl]int
+	var places map[run.Ctl]int
 	body := &ast.BlockStmt{List: all}
 	for _, s := range u.Steps {
 		if l, ok := s.Stmt.(*ast.LabeledStmt); ok {
 			if obj, ok := c.info.Defs[l.Label].(*types.Label); ok && c.jumpedTo(obj, body) {
 				if places == nil {
-					places = make(map[ctl]int)
+					places = make(map[run.Ctl]int)
 				}
 				places[c.label(obj)] = len(list)
 			}
 		}
 		list = append(list, c.step(s))
 	}
-	c.fn.frame = memory.FrameTypeFor(c.frame.end, c.frame.ptrs)
-	c.fn.ptrs = c.frame.ptrs
-	run := func(t *thread, f fp) ctl {
+	c.fn.Frame = memory.FrameTypeFor(c.frame.End, c.frame.Ptrs)
+	c.fn.Ptrs = c.frame.Ptrs
+	steps := func(t *run.Thread, f run.FP) run.Ctl {
 		for i := 0; i < len(list); i++ {
 			r := list[i](t, f)
-			if r == next {
+			if r == run.Next {
 				continue
 			}
 			at, ok := places[r]
@@ -64,33 +68,33 @@ func (c *comp) compileSteps(u *Unit, code *Code) {
 			}
 			i = at - 1
 		}
-		return next
+		return run.Next
 	}
 	if c.defers {
-		run = c.withDefers(run)
+		steps = c.withDefers(steps)
 	}
-	code.steps = []stmt{run}
+	code.Steps = []run.Stmt{steps}
 }
 
-func (c *comp) step(s Step) stmt {
-	var r stmt
+func (c *comp) step(s Step) run.Stmt {
+	var r run.Stmt
 	if s.Stmt != nil {
 		r = c.stmt(s.Stmt)
 	} else {
 		r = c.showStep(s)
-		if c.m.hook.Load() != nil {
-			r = c.hookedAt(s.Value, r)
+		if c.m.Hook.Load() != nil {
+			r = run.HookedStmt(c.site(s.Value), r)
 		}
 	}
 	if s.Reached > 0 || s.Digits != "" {
 		do := r
-		r = func(t *thread, f fp) ctl {
+		r = func(t *run.Thread, f run.FP) run.Ctl {
 			x := do(t, f)
-			if s.Digits != "" && t.run.Digits != nil {
-				t.run.Digits(s.Digits)
+			if s.Digits != "" && t.Run.Digits != nil {
+				t.Run.Digits(s.Digits)
 			}
-			if s.Reached > 0 && t.run.Reached != nil {
-				t.run.Reached(s.Reached)
+			if s.Reached > 0 && t.Run.Reached != nil {
+				t.Run.Reached(s.Reached)
 			}
 			return x
 		}
@@ -101,45 +105,45 @@ func (c *comp) step(s Step) stmt {
 	} else {
 		pos = c.site(s.Value)
 	}
-	return func(t *thread, f fp) ctl {
-		t.site = pos
-		t.back()
+	return func(t *run.Thread, f run.FP) run.Ctl {
+		t.Site = pos
+		t.Back()
 		return inner(t, f)
 	}
 }
 
 // showStep compiles an expression whose value is shown.
-func (c *comp) showStep(s Step) stmt {
+func (c *comp) showStep(s Step) run.Stmt {
 	n := c.root(s.Value)
-	if n.nil {
-		return func(t *thread, _ fp) ctl { t.run.show(s, []memory.Value{{}}); return next }
+	if n.Nil {
+		return func(t *run.Thread, _ run.FP) run.Ctl { show(t.Run, s, []memory.Value{{}}); return run.Next }
 	}
-	if n.t == nil && n.tuple == nil {
-		return n.discard()
+	if n.T == nil && n.Tuple == nil {
+		return n.Discard()
 	}
-	if n.tuple != nil {
+	if n.Tuple != nil {
 		parts, eval := c.unpack(n)
-		return func(t *thread, f fp) ctl {
+		return func(t *run.Thread, f run.FP) run.Ctl {
 			eval(t, f)
 			var list []memory.Value
 			for _, p := range parts {
-				list = append(list, p.t.ValueAt(unsafe.Add(f, p.off)))
+				list = append(list, p.T.ValueAt(unsafe.Add(f, p.Off)))
 			}
-			t.run.show(s, list)
-			return next
+			show(t.Run, s, list)
+			return run.Next
 		}
 	}
-	t, tmp, st := n.t, c.scratch(n.t), n.store()
-	return func(th *thread, f fp) ctl {
+	t, tmp, st := n.T, c.scratch(n.T), n.Store()
+	return func(th *run.Thread, f run.FP) run.Ctl {
 		p := tmp(f)
 		st(th, f, p)
-		th.run.show(s, []memory.Value{t.ValueAt(p)})
-		return next
+		show(th.Run, s, []memory.Value{t.ValueAt(p)})
+		return run.Next
 	}
 }
 
 // show hands the values of a step over.
-func (r *Run) show(s Step, list []memory.Value) {
+func show(r *run.Run, s Step, list []memory.Value) {
 	if s.Silent || r.Show == nil {
 		return
 	}
@@ -152,12 +156,12 @@ func (r *Run) show(s Step, list []memory.Value) {
 }
 
 // contextNode is the context of the running cell.
-func (c *comp) contextNode(e *ast.Ident) node {
+func (c *comp) contextNode(e *ast.Ident) node.Node {
 	t := c.typ(e0type(c, e), e)
-	return node{t: t, pos: e.Pos(), f: ev[memory.Iface](func(t *thread, f fp) memory.Iface {
+	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Iface](func(t *run.Thread, f run.FP) memory.Iface {
 		ctx := context.Background()
-		if t.run.Context != nil {
-			ctx = t.run.Context()
+		if t.Run.Context != nil {
+			ctx = t.Run.Context()
 		}
 		return *(*memory.Iface)(unsafe.Pointer(&ctx))
 	})}

@@ -12,21 +12,19 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 )
 
 // A Tracing is an open trace.
 type Tracing struct {
+	run.Tracer
 	m     *Machine
 	names map[string]bool // of the functions, and whether they have been found
-	hook  *Hook
-	quiet atomic.Bool
 	undo  []func()
 }
 
@@ -35,8 +33,9 @@ type Tracing struct {
 // are assigned to. Code that is compiled while the trace is open must be compiled before
 // Declared is called; it runs after that. The machine has one trace at a time: Trace returns nil if
 // one is open.
-func (m *Machine) Trace(names []string, h *Hook) *Tracing {
-	tr := &Tracing{m: m, names: make(map[string]bool), hook: h}
+func (m *Machine) Trace(names []string, h *run.Hook) *Tracing {
+	tr := &Tracing{m: m, names: make(map[string]bool)}
+	tr.Hook = h
 	for _, n := range names {
 		tr.names[n] = false
 	}
@@ -66,7 +65,7 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 			err = &Error{Pos: d.Pos, Msg: d.Msg, Declined: true}
 		}
 	}()
-	var list []*Func
+	var list []*run.Func
 	for _, f := range m.funcs {
 		list = append(list, f)
 	}
@@ -76,58 +75,59 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 	for _, f := range m.made {
 		list = append(list, f)
 	}
-	slices.SortFunc(list, func(a, b *Func) int { return a.id - b.id })
+	slices.SortFunc(list, func(a, b *run.Func) int { return a.Id - b.Id })
 	for _, f := range list {
-		if f.decl == nil || f.path != "" || f.hidden || f.next != nil || f.decl.Body == nil {
+		from, ok := f.Tree.(*tree)
+		if !ok || f.Path != "" || f.Hidden || f.Next != nil || from.decl.Body == nil {
 			continue
 		}
 		name := tr.named(f.Name)
-		m.traced = tr.literals(m.traced, f.decl.Body)
+		m.traced = tr.literals(m.traced, from.decl.Body)
 		if name == "" && len(m.traced) == 0 {
 			continue
 		}
-		f.ready()
-		g := m.newFunc(f.Name, f.Pos)
-		g.prepare(m, f.decl, f.unit, f.env)
+		f.Ready()
+		g := m.NewFunc(f.Name, f.Pos)
+		m.prepare(g, from.decl, from.unit, from.env)
 		g.Name = f.Name
 		if name != "" {
 			tr.names[name] = true
-			g.tracing.Store(tr)
+			g.Tracing.Store(&tr.Tracer)
 		}
-		g.ready()
+		g.Ready()
 		m.traced = nil
-		if g.frame != f.frame {
+		if g.Frame != f.Frame {
 			return &Error{Pos: f.Pos, Msg: "a trace of " + f.Name, Declined: true}
 		}
-		body, hooks := f.body, f.hooks
-		f.exchange(g.body)
+		body, hooks := f.Body, f.Hooks
+		f.Exchange(g.Body)
 		tr.undo = append(tr.undo, func() {
-			g.tracing.Store(nil)
+			g.Tracing.Store(nil)
 			switch {
-			case f.next != nil:
-			case f.hooks == hooks:
-				f.exchange(body)
+			case f.Next != nil:
+			case f.Hooks == hooks:
+				f.Exchange(body)
 			default: // a debugger has been attached or detached
-				f.other = body
+				f.Other = body
 			}
 		})
 	}
 	for name, symbol := range variables {
-		if c := m.closureOf(m.globals[symbol]); c != nil && c.fn.path == "" && c.fn.decl == nil {
+		if c := m.closureOf(m.globals[symbol]); c != nil && c.Fn.Path == "" && c.Fn.Tree == nil {
 			tr.names[name] = true
-			f := c.fn
-			if f.tracing.Load() == tr {
+			f := c.Fn
+			if f.Tracing.Load() == &tr.Tracer {
 				continue
 			}
-			f.tracing.Store(tr)
-			f.label = name
-			if f.hooked {
-				tr.undo = append(tr.undo, func() { f.tracing.Store(nil) })
+			f.Tracing.Store(&tr.Tracer)
+			f.Label = name
+			if f.Hooked {
+				tr.undo = append(tr.undo, func() { f.Tracing.Store(nil) })
 				continue
 			}
-			body := f.body
-			f.exchange(f.tracedBody(body))
-			tr.undo = append(tr.undo, func() { f.exchange(body); f.tracing.Store(nil) })
+			body := f.Body
+			f.Exchange(f.TracedBody(body))
+			tr.undo = append(tr.undo, func() { f.Exchange(body); f.Tracing.Store(nil) })
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 
 // closureOf is the block of the function that a variable holds, nil if it holds none of the
 // machine's.
-func (m *Machine) closureOf(g *Global) *closure {
+func (m *Machine) closureOf(g *Global) *run.Closure {
 	if g == nil || g.Type.Go == nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (m *Machine) closureOf(g *Global) *closure {
 	if !ok {
 		return nil
 	}
-	return ownClosure(*(*unsafe.Pointer)(g.p), m.shimPC(sig))
+	return run.OwnClosure(*(*unsafe.Pointer)(g.p), m.ShimPC(sig))
 }
 
 // Missing are the names of which no function has been found, in alphabetical order.
@@ -158,13 +158,13 @@ func (tr *Tracing) Missing() (list []string) {
 }
 
 // Quiet makes the functions run without calling the hook from now on.
-func (tr *Tracing) Quiet() { tr.quiet.Store(true) }
+func (tr *Tracing) Quiet() { tr.Silent.Store(true) }
 
 // End ends the trace.
 func (tr *Tracing) End() {
 	tr.m.Mu.Lock()
 	defer tr.m.Mu.Unlock()
-	tr.quiet.Store(true)
+	tr.Silent.Store(true)
 	for _, u := range slices.Backward(tr.undo) {
 		u()
 	}
@@ -242,164 +242,12 @@ func (m *Machine) nameTraced(u *Unit) {
 }
 
 // traceLiteral marks the function of a literal that is to be traced.
-func (m *Machine) traceLiteral(f *Func, lit *ast.FuncLit) {
+func (m *Machine) traceLiteral(f *run.Func, lit *ast.FuncLit) {
 	if name, ok := m.traced[lit]; ok {
 		m.tracing.names[name] = true
-		f.label, f.hooked = name, true
+		f.Label, f.Hooked = name, true
 		tr := m.tracing
-		f.tracing.Store(tr)
-		tr.undo = append(tr.undo, func() { f.tracing.Store(nil) })
+		f.Tracing.Store(&tr.Tracer)
+		tr.undo = append(tr.undo, func() { f.Tracing.Store(nil) })
 	}
-}
-
-// tracedBody is the body of a function that calls the hook of its trace.
-func (f *Func) tracedBody(body stmt) stmt {
-	site := f.m.site(f.Pos, f)
-	return func(t *thread, q fp) ctl {
-		tr := f.tracing.Load()
-		if tr == nil || tr.quiet.Load() || t.run.Unhooked {
-			return body(t, q)
-		}
-		frame := &Frame{t: t, f: q, fn: f, site: site, panics: true}
-		tr.hook.Call(frame)
-		defer tr.hook.Return(frame)
-		r := body(t, q)
-		frame.panics = false
-		return r
-	}
-}
-
-// tracedStmt is a statement that calls the hook of the function's trace before it runs.
-func (c *comp) tracedStmt(s ast.Stmt, r stmt) stmt {
-	switch s.(type) {
-	case *ast.BlockStmt, *ast.LabeledStmt, *ast.EmptyStmt:
-		return r
-	}
-	fn, site := c.fn, c.site(s)
-	return func(t *thread, f fp) ctl {
-		if tr := fn.tracing.Load(); tr != nil && !tr.quiet.Load() && !t.run.Unhooked {
-			tr.hook.Statement(&Frame{t: t, f: f, fn: fn, site: site})
-		}
-		return r(t, f)
-	}
-}
-
-// Move makes f, the frame with which a traced call has begun, stand at the statement of g. It
-// reports whether g is a frame of the same call.
-func (f *Frame) Move(g *Frame) bool {
-	if f.f != g.f {
-		return false
-	}
-	f.site = g.site
-	return true
-}
-
-// Alone reports whether no other goroutine of cells can change what this one reads: all others of
-// the run wait for each other or for this one, and no goroutines of other runs are alive.
-func (f *Frame) Alone() bool {
-	r := f.t.run
-	return r.alive.Load()-r.waiting.Load() <= 1 && r.untilTimers() <= 0 && (r.Alone == nil || r.Alone())
-}
-
-// RunStopped reports whether the run has been stopped.
-func (f *Frame) RunStopped() bool { return f.t.run.stopped.Load() > 0 }
-
-// CallPos is the place of the call in the function that calls, 0 if it is not known.
-func (f *Frame) CallPos() tokenPos {
-	if d := int(f.t.depth) - 1; d >= 0 && d < len(f.t.sites) {
-		return f.t.m.siteAt(f.t.sites[d]).pos
-	}
-	return 0
-}
-
-// Main reports whether the call is made on the goroutine of Run.Do.
-func (f *Frame) Main() bool {
-	t := f.t
-	if !t.borrowed {
-		return t.main
-	}
-	if t.home == 0 {
-		t.home = 2
-		if onMain() {
-			t.home = 1
-		}
-	}
-	return t.home == 1
-}
-
-// onMain reports whether Run.Do has been called on this goroutine.
-func onMain() bool {
-	pcs := make([]uintptr, 256)
-	for {
-		n := runtime.Callers(2, pcs)
-		if n < len(pcs) {
-			pcs = pcs[:n]
-			break
-		}
-		pcs = make([]uintptr, 4*n)
-	}
-	frames := runtime.CallersFrames(pcs)
-	for {
-		x, more := frames.Next()
-		if strings.HasPrefix(x.Function, "polka/kernel/machine.(*Run).Do") {
-			return true
-		}
-		if !more {
-			return false
-		}
-	}
-}
-
-// TraceName is the name of the function in a trace: that of the variable for a literal that has
-// been assigned to one.
-func (f *Func) TraceName() string {
-	if f.label != "" {
-		return f.label
-	}
-	return f.Name
-}
-
-// End is the end of the function's text.
-func (f *Func) End() tokenPos { return f.end }
-
-// Parameters calls show with each parameter, the receiver first, as it is now.
-func (f *Frame) Parameters(show func(name string, v memory.Value)) {
-	fn := f.Func()
-	for i, t := range fn.params.Types {
-		x := fn.sig.Params().At(i)
-		if x.Name() == "" || x.Name() == "_" {
-			continue
-		}
-		p := unsafe.Add(f.f, fn.params.Offsets[i])
-		for _, l := range fn.locals {
-			if l.name == x.Name() && l.pos == x.Pos() && l.v.boxed {
-				if box := *(*unsafe.Pointer)(unsafe.Add(f.f, l.v.off)); box != nil {
-					p = box
-				}
-			}
-		}
-		show(x.Name(), t.ValueAt(p))
-	}
-}
-
-// Captured calls show with each variable of a function literal that belongs to the functions around
-// it.
-func (f *Frame) Captured(show func(name string, v memory.Value)) {
-	for _, l := range f.fn.locals {
-		if l.pos >= f.fn.Pos {
-			continue
-		}
-		p := unsafe.Add(f.f, l.v.off)
-		if l.v.boxed {
-			if p = *(*unsafe.Pointer)(p); p == nil {
-				continue
-			}
-		}
-		show(l.name, l.v.t.ValueAt(p))
-	}
-}
-
-// Declares reports whether the function has a variable with a name.
-func (f *Func) Declares(name string) bool {
-	return slices.ContainsFunc(f.locals, func(l local) bool { return l.name == name && l.pos >= f.Pos })
 }

@@ -1,3 +1,5 @@
+// What the machine is given to compile.
+
 package machine
 
 import (

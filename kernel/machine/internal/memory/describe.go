@@ -1,5 +1,5 @@
-// What the reflect.Type of a type is: that of a compiled package, one that package reflect makes, or
-// one that is declared (declare.go).
+// What the reflect.Type of a type is: that of a compiled package, one that package reflect makes,
+// or one that is declared (declare.go).
 
 package memory
 

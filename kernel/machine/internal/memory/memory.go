@@ -1,5 +1,5 @@
-// Package memory says how values of cells lie in memory: as in compiled Go, so that compiled code can
-// be given the address of any of them.
+// Package memory says how values of cells lie in memory: as in compiled Go, so that compiled code
+// can be given the address of any of them.
 //
 // A Type is the machine's record of a type of package go/types: its reflect.Type, which package
 // descriptor makes for types of cells, where its pointers are, and how its values are copied,

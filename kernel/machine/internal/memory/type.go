@@ -34,11 +34,11 @@ import (
 type Types struct {
 	// own reports whether a package is made of sources that the machine runs.
 	own func(*types.Package) bool
-	// twin is the type that stands for a generic type of a compiled package, nil for none. It may be
-	// nil itself.
+	// twin is the type that stands for a generic type of a compiled package, nil for none. It may
+	// be nil itself.
 	twin func(*types.TypeName) *types.TypeName
-	// compiled is the type of this process that a type name of a compiled package stands for, nil if
-	// it is not known.
+	// compiled is the type of this process that a type name of a compiled package stands for, nil
+	// if it is not known.
 	compiled func(*types.TypeName) reflect.Type
 	// method is a function value whose first parameter is of a type, and which calls the method of
 	// it.
@@ -59,10 +59,7 @@ type Types struct {
 	Superseded atomic.Bool // there are values in interfaces whose types have got more methods since
 }
 
-// NewTypes makes the records of a machine, for which it has to know which packages it runs from
-// source, what stands for a generic type of a compiled package (nil for nothing), which type of this
-// process a type of a compiled package is, and the function value that calls a method of a type
-// that is its first parameter.
+// NewTypes makes the records of a machine. The arguments are the fields of the same names.
 func NewTypes(own func(*types.Package) bool, twin func(*types.TypeName) *types.TypeName, compiled func(*types.TypeName) reflect.Type, method func(*Type, *types.Func) unsafe.Pointer) *Types {
 	m := &Types{own: own, twin: twin, compiled: compiled, method: method, known: make(map[types.Type]*Type), scope: new(descriptor.Scope), Context: types.NewContext()}
 	m.records.SetHasher(typeutil.MakeHasher())

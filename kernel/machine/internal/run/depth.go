@@ -1,6 +1,6 @@
 //go:build !js
 
-package machine
+package run
 
 const (
 	maxDepth     = 1 << 20 // calls that are open in one thread

@@ -7,7 +7,7 @@
 // if nothing is lost. That copies; pointers, channels and functions are not copied, and have to be
 // of the same type on both sides.
 
-package machine
+package run
 
 import (
 	"fmt"
@@ -18,20 +18,6 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
-// Function is the function that is kept under a symbol, nil for none.
-func (m *Machine) Function(symbol string) *Func {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
-	f := m.funcs[symbol]
-	for f != nil && f.next != nil {
-		f = f.next
-	}
-	return f
-}
-
-// Signature is the type of f as Go writes it.
-func (f *Func) Signature() string { return memory.TypeString(f.sig) }
-
 // Call calls f with values of the program that embeds the machine. BadCall is the error if they do
 // not fit, and err is that of Do.
 func (r *Run) Call(f *Func, args []any) (results []memory.Value, err any) {
@@ -39,48 +25,48 @@ func (r *Run) Call(f *Func, args []any) (results []memory.Value, err any) {
 	if bad != nil {
 		return nil, bad
 	}
-	err = r.do(func(t *thread) { results = t.callWith(f, vals) })
+	err = r.do(func(t *Thread) { results = t.callWith(f, vals) })
 	return results, err
 }
 
 // DoFunc is Do for compiled code that calls functions of cells.
-func (r *Run) DoFunc(f func()) (err any) { return r.do(func(*thread) { f() }) }
+func (r *Run) DoFunc(f func()) (err any) { return r.do(func(*Thread) { f() }) }
 
 // Parameters are the names of the parameters of a function of a cell that a compiled function has
 // just got, nil if they are not known.
-func (m *Machine) Parameters(f any) []string {
+func (m *World) Parameters(f any) []string {
 	if f == nil || reflect.TypeOf(f).Kind() != reflect.Func {
 		return nil
 	}
-	c := anyClosure((*memory.Eface)(unsafe.Pointer(&f)).Data)
+	c := AnyClosure((*memory.Eface)(unsafe.Pointer(&f)).Data)
 	if c == nil {
 		return nil
 	}
 	var names []string
-	for v := range c.fn.sig.Params().Variables() {
+	for v := range c.Fn.Sig.Params().Variables() {
 		names = append(names, v.Name())
 	}
 	return names
 }
 
 // callWith calls f with values of the types of its parameters.
-func (t *thread) callWith(f *Func, vals []reflect.Value) (results []memory.Value) {
-	q := t.get(f)
+func (t *Thread) callWith(f *Func, vals []reflect.Value) (results []memory.Value) {
+	q := t.Get(f)
 	for i, v := range vals {
-		reflect.NewAt(f.params.Types[i].Reflect, unsafe.Add(q, f.params.Offsets[i])).Elem().Set(v)
+		reflect.NewAt(f.Params.Types[i].Reflect, unsafe.Add(q, f.Params.Offsets[i])).Elem().Set(v)
 	}
 	t.invoke(f, q, 0)
-	for i, rt := range f.results.Types {
-		results = append(results, rt.ValueAt(unsafe.Add(q, f.results.Offsets[i])))
+	for i, rt := range f.Results.Types {
+		results = append(results, rt.ValueAt(unsafe.Add(q, f.Results.Offsets[i])))
 	}
-	t.put(f, q)
+	t.Put(f, q)
 	return results
 }
 
 // arguments are values of the program as those of the parameters of f. The error is a BadCall.
-func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
-	sig := f.sig
-	n := len(f.params.Types)
+func (m *World) arguments(f *Func, args []any) ([]reflect.Value, error) {
+	sig := f.Sig
+	n := len(f.Params.Types)
 	vals := make([]reflect.Value, n)
 	if len(args) < n && !(sig.Variadic() && len(args) == n-1) {
 		return nil, BadCall{"not enough arguments in call to " + f.Name, len(args), f}
@@ -88,7 +74,7 @@ func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
 	if len(args) > n && !sig.Variadic() {
 		return nil, BadCall{"too many arguments in call to " + f.Name, len(args), f}
 	}
-	for i, t := range f.params.Types {
+	for i, t := range f.Params.Types {
 		if sig.Variadic() && i == n-1 {
 			list := reflect.MakeSlice(t.Reflect, 0, len(args)-i)
 			m.Mu.Lock()
@@ -115,22 +101,17 @@ func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
 
 // Nested calls f on a goroutine that runs code of a cell, as compiled code calls functions. It
 // panics as f does.
-func (m *Machine) Nested(f *Func, args []any) (results []memory.Value, err error) {
+func (m *World) Nested(f *Func, args []any) (results []memory.Value, err error) {
 	vals, err := m.arguments(f, args)
 	if err != nil {
 		return nil, err
 	}
-	t := m.acquire()
-	returned := false
-	defer t.abandoned(&returned)
-	results = t.callWith(f, vals)
-	returned = true
-	m.release(t)
+	m.Callback(func(t *Thread) { results = t.callWith(f, vals) })
 	return results, nil
 }
 
 // Inside is the current run if the calling goroutine is one that runs code of cells, nil otherwise.
-func (m *Machine) Inside() *Run {
+func (m *World) Inside() *Run {
 	p := uintptr(getLabels())
 	if p == 0 {
 		return nil
@@ -155,7 +136,7 @@ type BadCall struct {
 func (e BadCall) Error() string { return e.Message + "; it is " + e.Func.Signature() }
 
 // argument is v, a value of the program, as one of type t.
-func (m *Machine) argument(t *memory.Type, v any) (reflect.Value, error) {
+func (m *World) argument(t *memory.Type, v any) (reflect.Value, error) {
 	x := reflect.New(t.Reflect).Elem()
 	if t.IsInterface() {
 		if v == nil {
@@ -171,7 +152,7 @@ func (m *Machine) argument(t *memory.Type, v any) (reflect.Value, error) {
 }
 
 // Assign gives v, a value of the program or of the machine, to dst, a variable of either.
-func (m *Machine) Assign(dst reflect.Value, v any) error {
+func (m *World) Assign(dst reflect.Value, v any) error {
 	if v == nil {
 		switch dst.Kind() {
 		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
@@ -187,7 +168,7 @@ func (m *Machine) Assign(dst reflect.Value, v any) error {
 // maxCopied is how deep values are copied; those that contain themselves have no end.
 const maxCopied = 100
 
-func (m *Machine) assign(dst, src reflect.Value, depth int) error {
+func (m *World) assign(dst, src reflect.Value, depth int) error {
 	dt, st := dst.Type(), src.Type()
 	no := fmt.Errorf("%v is not %v", st, dt)
 	switch {
@@ -286,7 +267,7 @@ func (m *Machine) assign(dst, src reflect.Value, depth int) error {
 }
 
 // assignFields copies a struct by the names of its fields.
-func (m *Machine) assignFields(dst, src reflect.Value, depth int) error {
+func (m *World) assignFields(dst, src reflect.Value, depth int) error {
 	dt, st := dst.Type(), src.Type()
 	n := 0
 	for i := range st.NumField() {

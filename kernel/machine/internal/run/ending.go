@@ -6,7 +6,7 @@
 // runtime cannot go on with, such as a deadlock, is a fatal error instead. See preprintpanics,
 // printpanics and printpanicval in Go's package runtime.
 
-package machine
+package run
 
 import (
 	"fmt"
@@ -57,7 +57,7 @@ func (p *Panic) Ending() (text string) {
 		if s, ok := e.(string); ok {
 			text += s
 		} else {
-			text += "type " + p.m.TypeOf(e)
+			text += "type " + p.M.TypeOf(e)
 		}
 	}()
 	var list []string // the newest first
@@ -65,7 +65,7 @@ func (p *Panic) Ending() (text string) {
 	for q := p; q != nil; q = q.earlier {
 		again := q.earlier != nil && sameWords(q.earlier.Value, q.Value)
 		if !again {
-			line := "panic: " + p.m.endingText(q.Value)
+			line := "panic: " + p.M.endingText(q.Value)
 			switch {
 			case q.recovered && repanicked:
 				line += " [recovered, repanicked]"
@@ -84,14 +84,6 @@ func (p *Panic) Ending() (text string) {
 		}
 	}
 	return b.String()
-}
-
-// oneWord is the constant n, of type any, with a data word that it shares with all equal constants
-// of panics, as in a compiled program.
-func (m *Machine) oneWord(n node) ev[any] {
-	v := n.f.(ev[any])(nil, nil)
-	v, _ = m.panics.LoadOrStore(v, v)
-	return func(*thread, fp) any { return v }
 }
 
 // sameWords reports whether two interfaces have the same type and the same data word, or would have
@@ -116,7 +108,7 @@ func sameWords(v, w any) bool {
 }
 
 // endingText is how the value of a panic is printed when it ends a program.
-func (m *Machine) endingText(v any) string {
+func (m *World) endingText(v any) string {
 	switch x := v.(type) {
 	case nil:
 		return "nil"

@@ -1,11 +1,11 @@
-package machine
+package run
 
 import "testing"
 
 // TestTwoLooks checks that one look at waiting threads is not enough: a timer that is due may not
 // have fired yet.
 func TestTwoLooks(t *testing.T) {
-	r := &Run{m: New(Options{})}
+	r := &Run{m: NewWorld(nil)}
 	failed := make(chan any, 1)
 	r.Failed = func(v any) { failed <- v }
 	r.alive.Store(1)

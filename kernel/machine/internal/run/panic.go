@@ -1,9 +1,10 @@
 // Panics of cells are panics of Go, with a value that knows the calls that were open.
 
-package machine
+package run
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 	"sync"
 	"unsafe"
@@ -13,7 +14,7 @@ import (
 
 // A Panic is what code of a cell panics with.
 type Panic struct {
-	m *Machine
+	M *World
 	// Value is what the cell gave to panic, or a runtime.Error.
 	Value any
 	// Trace are the open calls, the innermost first. Of a very deep recursion the middle is
@@ -26,18 +27,18 @@ type Panic struct {
 	recovered     bool   // when a later one began; it was not yet at its end
 
 	site  int32
-	frame fp // of the function that has failed
+	frame FP // of the function that has failed
 }
 
 // Locals calls show with the variables that the failing statement sees, if they are known.
 func (p *Panic) Locals(show func(name string, v memory.Value)) {
 	if p.frame != nil {
-		p.m.locals(p.site, p.frame, show)
+		p.M.locals(p.site, p.frame, show)
 	}
 }
 
 // Error is the text that Go prints after "panic: ".
-func (p *Panic) Error() string { return p.m.endingText(p.Value) }
+func (p *Panic) Error() string { return p.M.endingText(p.Value) }
 
 // Format prints the value, for compiled code that recovers the panic and prints it.
 func (p *Panic) Format(s fmt.State, verb rune) {
@@ -56,9 +57,9 @@ func (p *Panic) Unwrap() error {
 
 var (
 	errStackOverflow = overflowError(maxDepth)
-	errNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { set := func(m map[int]int) { m[0] = 0 }; set(nil) }) })
-	errNegativeShift = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := -1; _ = 1 << n }) })
-	errDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
+	ErrNilMap        = sync.OnceValue(func() any { return runtimeErrorOf(func() { set := func(m map[int]int) { m[0] = 0 }; set(nil) }) })
+	ErrNegativeShift = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := -1; _ = 1 << n }) })
+	ErrDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
 )
 
@@ -78,11 +79,11 @@ func runtimeErrorOf(f func()) (err any) {
 	return nil
 }
 
-// failIndex panics with the error of Go's runtime for index i of n elements.
-func (t *thread) failIndex(f fp, site int32, i, n int) {
-	t.fail(f, site, runtimeErrorOf(func() {
+// FailIndex panics with the error of Go's runtime for index i of n elements.
+func (t *Thread) FailIndex(f FP, site int32, i, n int) {
+	t.Fail(f, site, runtimeErrorOf(func() {
 		s := make([]struct{}, n)
-		if t.m.siteAt(site).unsigned != 0 {
+		if t.M.SiteAt(site).Unsigned != 0 {
 			_ = s[uint(i)]
 		} else {
 			_ = s[i]
@@ -90,48 +91,48 @@ func (t *thread) failIndex(f fp, site int32, i, n int) {
 	}))
 }
 
-// A slicing is s[lo:hi] or s[lo:hi:max] of a slice of that length and capacity, or of an array or a
+// A Slicing is s[lo:hi] or s[lo:hi:max] of a slice of that length and capacity, or of an array or a
 // string.
-type slicing struct {
-	lo, hi, max      int
-	length, capacity int
-	three, array     bool
+type Slicing struct {
+	Lo, Hi, Max      int
+	Length, Capacity int
+	Three, Array     bool
 }
 
-// failSlice panics with the error of Go's runtime for x.
-func (t *thread) failSlice(f fp, site int32, x slicing) {
-	if x.array {
-		x.capacity = x.length
+// FailSlice panics with the error of Go's runtime for x.
+func (t *Thread) FailSlice(f FP, site int32, x Slicing) {
+	if x.Array {
+		x.Capacity = x.Length
 	}
-	unsigned := t.m.siteAt(site).unsigned
-	huge := x.lo < 0 && unsigned&1 != 0 || x.hi < 0 && unsigned&2 != 0 || x.max < 0 && unsigned&4 != 0
+	unsigned := t.M.SiteAt(site).Unsigned
+	huge := x.Lo < 0 && unsigned&1 != 0 || x.Hi < 0 && unsigned&2 != 0 || x.Max < 0 && unsigned&4 != 0
 	err := runtimeErrorOf(func() {
 		var b byte
-		str := unsafe.String(&b, x.length) // only the length is looked at
-		s := make([]struct{}, x.length, x.capacity)
+		str := unsafe.String(&b, x.Length) // only the length is looked at
+		s := make([]struct{}, x.Length, x.Capacity)
 		switch {
-		case x.array && !x.three && huge:
-			_ = str[uint(x.lo):uint(x.hi)]
-		case x.array && !x.three:
-			_ = str[x.lo:x.hi]
-		case x.three && huge:
-			_ = s[uint(x.lo):uint(x.hi):uint(x.max)]
-		case x.three:
-			_ = s[x.lo:x.hi:x.max]
+		case x.Array && !x.Three && huge:
+			_ = str[uint(x.Lo):uint(x.Hi)]
+		case x.Array && !x.Three:
+			_ = str[x.Lo:x.Hi]
+		case x.Three && huge:
+			_ = s[uint(x.Lo):uint(x.Hi):uint(x.Max)]
+		case x.Three:
+			_ = s[x.Lo:x.Hi:x.Max]
 		case huge:
-			_ = s[uint(x.lo):uint(x.hi)]
+			_ = s[uint(x.Lo):uint(x.Hi)]
 		default:
-			_ = s[x.lo:x.hi]
+			_ = s[x.Lo:x.Hi]
 		}
 	})
-	if e, ok := err.(error); ok && x.array {
+	if e, ok := err.(error); ok && x.Array {
 		err = memory.RuntimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
 	}
-	t.fail(f, site, err)
+	t.Fail(f, site, err)
 }
 
-// fail panics with v at a site of the function whose frame is f, nil if that is not known.
-func (t *thread) fail(f fp, site int32, v any) {
+// Fail panics with v at a site of the function whose frame is f, nil if that is not known.
+func (t *Thread) Fail(f FP, site int32, v any) {
 	p := t.newPanic(site, v)
 	p.site, p.frame = site, f
 	t.panicHook(f, site, p)
@@ -140,49 +141,49 @@ func (t *thread) fail(f fp, site int32, v any) {
 
 // failDeep panics because the recursion is too deep. If compiled code recovers the panic, as
 // package fmt does in methods, the run panics again when this code returns.
-func (t *thread) failDeep(site int32) {
+func (t *Thread) failDeep(site int32) {
 	p := t.newPanic(site, errStackOverflow)
-	p.site, p.deep = site, t.run
-	t.run.tooDeep.Store(p)
+	p.site, p.deep = site, t.Run
+	t.Run.tooDeep.Store(p)
 	t.panicHook(nil, site, p)
 	panic(p)
 }
 
-func (t *thread) failNil(f fp, site int32) { t.fail(f, site, errNil()) }
+func (t *Thread) FailNil(f FP, site int32) { t.Fail(f, site, errNil()) }
 
 // maxTrace is how many calls a Panic keeps at either end.
 const maxTrace = 32
 
 // newPanic makes a panic at a site of the innermost open call.
-func (t *thread) newPanic(site int32, v any) *Panic { return t.panicUnder(int(t.depth), site, v) }
+func (t *Thread) newPanic(site int32, v any) *Panic { return t.panicUnder(int(t.Depth), site, v) }
 
-// newPanicOfCall makes a panic in compiled code that the call at t.site runs. If that call is open,
+// newPanicOfCall makes a panic in compiled code that the call at t.Site runs. If that call is open,
 // its site is already among those of the open calls.
-func (t *thread) newPanicOfCall(v any) *Panic {
-	d := int(t.depth)
-	if d > 0 && t.lastSite() == t.site {
+func (t *Thread) newPanicOfCall(v any) *Panic {
+	d := int(t.Depth)
+	if d > 0 && t.LastSite() == t.Site {
 		d--
 	}
-	return t.panicUnder(d, t.site, v)
+	return t.panicUnder(d, t.Site, v)
 }
 
 // panicUnder makes a panic at a site under the d outermost open calls.
-func (t *thread) panicUnder(d int, site int32, v any) *Panic {
-	p := &Panic{m: t.m, Value: v}
+func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
+	p := &Panic{M: t.M, Value: v}
 	add := func(n int32) {
-		s := t.m.siteAt(n)
-		if s.f != nil && !s.f.hidden {
-			p.Trace = append(p.Trace, Call{s.f, s.pos, n})
+		s := t.M.SiteAt(n)
+		if s.F != nil && !s.F.Hidden {
+			p.Trace = append(p.Trace, Call{s.F, s.Pos, n})
 		}
 	}
 	add(site)
-	d = min(d, len(t.sites))
+	d = min(d, len(t.Sites))
 	for i := d - 1; i >= 0; i-- {
 		if d > 2*maxTrace && d-1-i == maxTrace {
 			p.Elide, p.Elided = len(p.Trace), d-2*maxTrace
 			i = maxTrace - 1
 		}
-		add(t.sites[i])
+		add(t.Sites[i])
 	}
 	return p
 }
@@ -190,12 +191,12 @@ func (t *thread) panicUnder(d int, site int32, v any) *Panic {
 // A Call is an open call in a trace.
 type Call struct {
 	Func *Func
-	Pos  tokenPos // of the statement that was running
-	site int32
+	Pos  token.Pos // of the statement that was running
+	Site int32
 }
 
 // caught turns what recover has given into a Panic.
-func (t *thread) caught(e any) *Panic {
+func (t *Thread) caught(e any) *Panic {
 	switch e := e.(type) {
 	case *Panic:
 		return e
@@ -204,8 +205,8 @@ func (t *thread) caught(e any) *Panic {
 }
 
 // hookedPanic is newPanicOfCall with the hook for panics.
-func (t *thread) hookedPanic(v any) *Panic {
+func (t *Thread) hookedPanic(v any) *Panic {
 	p := t.newPanicOfCall(v)
-	t.panicHook(nil, t.site, p)
+	t.panicHook(nil, t.Site, p)
 	return p
 }

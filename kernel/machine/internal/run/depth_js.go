@@ -1,4 +1,6 @@
-package machine
+// How many calls may be open in a browser.
+
+package run
 
 // JavaScript's stack is small.
 const (

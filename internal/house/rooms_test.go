@@ -1,0 +1,100 @@
+package house
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rooms are the packages of the machine, from the lowest floor up. A package imports only those on
+// lower floors.
+var rooms = [][]string{
+	{"descriptor"},
+	{"internal/memory"},
+	{"internal/run"},
+	{"internal/node", "internal/shim", "internal/maps"},
+	{"internal/number"},
+	{"."},
+}
+
+// aside are packages below the machine that are no part of it.
+var aside = []string{"internal/gosmith"}
+
+// TestRooms checks that the packages of the machine import downwards.
+func TestRooms(t *testing.T) {
+	const machine = "kernel/machine"
+	floor := map[string]int{}
+	for i, names := range rooms {
+		for _, n := range names {
+			floor[filepath.ToSlash(filepath.Join(module, machine, n))] = i
+		}
+	}
+	packages := list(t, "./"+machine+"/...")
+	for path := range floor {
+		if packages[path] == nil {
+			t.Errorf("there is no package %s", path)
+		}
+	}
+	for _, p := range packages {
+		if slices.Contains(aside, strings.TrimPrefix(p.ImportPath, module+"/"+machine+"/")) {
+			continue
+		}
+		from, ok := floor[p.ImportPath]
+		if !ok {
+			t.Errorf("%s has no floor in this test", p.ImportPath)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if to, ok := floor[imp]; ok && to >= from {
+				t.Errorf("%s (floor %d) imports %s (floor %d)", p.ImportPath, from, imp, to)
+			}
+		}
+	}
+}
+
+// maxLines is how long a file of the machine may be.
+const maxLines = 600
+
+// TestMachineFiles checks that each file of the machine begins with a comment that says what it is,
+// and is not too long. Tests and generated files are exempt.
+func TestMachineFiles(t *testing.T) {
+	out, err := exec.Command("git", "-C", root(t), "ls-files", "kernel/machine/*.go", ":!**/testdata/**", ":!*_test.go").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(out)) {
+		src, err := os.ReadFile(filepath.Join(root(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.HasPrefix(src, []byte("// Code generated ")) {
+			continue
+		}
+		if n := bytes.Count(src, []byte("\n")); n > maxLines {
+			t.Errorf("%s has %d lines, more than %d", name, n, maxLines)
+		}
+		if text := startComment(src); text == "" && !strings.Contains(name, "/gosmith/") {
+			t.Errorf("%s does not begin with a comment that says what it is", name)
+		}
+	}
+}
+
+// startComment is the first line of text in the comment with which a file begins, without build
+// constraints; it is empty if there is none.
+func startComment(src []byte) string {
+	for line := range strings.Lines(string(src)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "", strings.HasPrefix(line, "//go:build "):
+		case strings.HasPrefix(line, "// "):
+			return line
+		default:
+			return ""
+		}
+	}
+	return ""
+}

@@ -1,0 +1,307 @@
+// Package maps uses maps.
+//
+// A map is a map of Go, of the very type. So that it need not be used by way of the runtime's
+// general functions, nodes see it as a map[K]V of one of a few key and element types that are
+// compiled in here, where there is one with the same memory: all integers of eight bytes as int,
+// all pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. The hash of a key
+// depends on nothing but its memory. All other maps are used by the general functions.
+package maps
+
+import (
+	"go/types"
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+)
+
+// A Type is how maps of a type are used.
+type Type struct {
+	t         *memory.Type
+	Key, Elem *memory.Type
+	Ops       Ops
+	Fits      bool // an element is what the V of ops is, as a node
+}
+
+// Ops use maps. Keys and elements are given by their addresses.
+type Ops interface {
+	Make(n int) unsafe.Pointer
+	Len(m unsafe.Pointer) int
+	// Load copies the element to dst, and reports whether there is one.
+	Load(m, k, dst unsafe.Pointer) bool
+	Store(m, k, v unsafe.Pointer)
+	Delete(m, k unsafe.Pointer)
+	Clear(m unsafe.Pointer)
+	Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool)
+	// GetNode is the node of m[k], nil if the forms of the nodes do not fit.
+	GetNode(m run.Eval[unsafe.Pointer], k any) any
+	HasNode(m run.Eval[unsafe.Pointer], k any) any
+	SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt
+	AddNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt
+}
+
+type mapOf[K comparable, V any] struct{}
+
+func (mapOf[K, V]) Make(n int) unsafe.Pointer {
+	m := make(map[K]V, n)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
+}
+
+func (mapOf[K, V]) Len(m unsafe.Pointer) int { return len(*(*map[K]V)(unsafe.Pointer(&m))) }
+
+func (mapOf[K, V]) Load(m, k, dst unsafe.Pointer) bool {
+	v, ok := (*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)]
+	*(*V)(dst) = v
+	return ok
+}
+
+func (mapOf[K, V]) Store(m, k, v unsafe.Pointer) {
+	(*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)] = *(*V)(v)
+}
+
+func (mapOf[K, V]) Delete(m, k unsafe.Pointer) {
+	delete(*(*map[K]V)(unsafe.Pointer(&m)), *(*K)(k))
+}
+
+func (mapOf[K, V]) Clear(m unsafe.Pointer) { clear(*(*map[K]V)(unsafe.Pointer(&m))) }
+
+func (mapOf[K, V]) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+	for k, v := range *(*map[K]V)(unsafe.Pointer(&m)) {
+		if !f(unsafe.Pointer(&k), unsafe.Pointer(&v)) {
+			return
+		}
+	}
+}
+
+func (mapOf[K, V]) GetNode(m run.Eval[unsafe.Pointer], k any) any {
+	ke, ok := k.(run.Eval[K])
+	if !ok {
+		return nil
+	}
+	return run.Eval[V](func(t *run.Thread, f run.FP) V {
+		p := m(t, f)
+		return (*(*map[K]V)(unsafe.Pointer(&p)))[ke(t, f)]
+	})
+}
+
+func (mapOf[K, V]) HasNode(m run.Eval[unsafe.Pointer], k any) any {
+	ke, ok := k.(run.Eval[K])
+	if !ok {
+		return nil
+	}
+	return func(t *run.Thread, f run.FP, dst unsafe.Pointer) bool {
+		p := m(t, f)
+		v, ok := (*(*map[K]V)(unsafe.Pointer(&p)))[ke(t, f)]
+		if dst != nil {
+			*(*V)(dst) = v
+		}
+		return ok
+	}
+}
+
+func (mapOf[K, V]) SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
+	ke, ok := k.(run.Eval[K])
+	ve, ok2 := v.(run.Eval[V])
+	if !ok || !ok2 {
+		return nil
+	}
+	return func(t *run.Thread, f run.FP) run.Ctl {
+		val := ve(t, f)
+		p := m(t, f)
+		key := ke(t, f)
+		if p == nil {
+			t.Fail(f, site, run.ErrNilMap())
+		}
+		(*(*map[K]V)(unsafe.Pointer(&p)))[key] = val
+		return run.Next
+	}
+}
+
+func (mapOf[K, V]) AddNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
+	ke, ok := k.(run.Eval[K])
+	ve, ok2 := v.(run.Eval[int])
+	if _, isInt := any(*new(V)).(int); !ok || !ok2 || !isInt {
+		return nil
+	}
+	return func(t *run.Thread, f run.FP) run.Ctl {
+		p := m(t, f)
+		key := ke(t, f)
+		val := ve(t, f)
+		if p == nil {
+			t.Fail(f, site, run.ErrNilMap())
+		}
+		(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
+		return run.Next
+	}
+}
+
+// A General uses maps of any type.
+type General struct {
+	t    reflect.Type
+	Word unsafe.Pointer
+	elem *memory.Type
+}
+
+func (g General) value(m unsafe.Pointer) reflect.Value {
+	return reflect.NewAt(g.t, unsafe.Pointer(&m)).Elem()
+}
+
+func (g General) Make(n int) unsafe.Pointer {
+	return reflect.MakeMapWithSize(g.t, n).UnsafePointer()
+}
+func (g General) Len(m unsafe.Pointer) int { return g.value(m).Len() }
+
+func (g General) Load(m, k, dst unsafe.Pointer) bool {
+	p, ok := descriptor.MapAccess(g.Word, m, k)
+	if !ok {
+		g.elem.Zero(dst)
+		return false
+	}
+	g.elem.Copy(dst, p)
+	return true
+}
+
+func (g General) Store(m, k, v unsafe.Pointer) {
+	g.elem.Copy(descriptor.MapAssign(g.Word, m, k), v)
+}
+
+func (g General) Delete(m, k unsafe.Pointer) { descriptor.MapDelete(g.Word, m, k) }
+
+func (g General) Clear(m unsafe.Pointer) {
+	if m != nil {
+		g.value(m).Clear()
+	}
+}
+
+func (g General) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+	k, v := reflect.New(g.t.Key()), reflect.New(g.t.Elem())
+	for it := g.value(m).MapRange(); it.Next(); {
+		k.Elem().SetIterKey(it)
+		v.Elem().SetIterValue(it)
+		if !f(k.UnsafePointer(), v.UnsafePointer()) {
+			return
+		}
+	}
+}
+
+func (General) GetNode(run.Eval[unsafe.Pointer], any) any                  { return nil }
+func (General) HasNode(run.Eval[unsafe.Pointer], any) any                  { return nil }
+func (General) SetNode(run.Eval[unsafe.Pointer], any, any, int32) run.Stmt { return nil }
+func (General) AddNode(run.Eval[unsafe.Pointer], any, any, int32) run.Stmt { return nil }
+
+// mapClasses are the maps that are compiled in, by the letters of key and element.
+var mapClasses = make(map[[2]byte]Ops)
+
+func mapsOf[K comparable](k byte) {
+	mapClasses[[2]byte{k, '0'}] = mapOf[K, struct{}]{}
+	mapClasses[[2]byte{k, 'b'}] = mapOf[K, bool]{}
+	mapClasses[[2]byte{k, 'w'}] = mapOf[K, int32]{}
+	mapClasses[[2]byte{k, 'i'}] = mapOf[K, int]{}
+	mapClasses[[2]byte{k, 'd'}] = mapOf[K, float64]{}
+	mapClasses[[2]byte{k, 's'}] = mapOf[K, string]{}
+	mapClasses[[2]byte{k, 'p'}] = mapOf[K, unsafe.Pointer]{}
+	mapClasses[[2]byte{k, 'l'}] = mapOf[K, memory.Slice]{}
+	mapClasses[[2]byte{k, 'e'}] = mapOf[K, any]{}
+}
+
+// Make enters the maps, once.
+var Make = sync.OnceFunc(func() {
+	mapsOf[uint8]('b')
+	mapsOf[int16]('h')
+	mapsOf[int32]('w')
+	mapsOf[int]('i')
+	mapsOf[float64]('d')
+	mapsOf[string]('s')
+	mapsOf[unsafe.Pointer]('p')
+	mapsOf[any]('e')
+	mapsOf[[2]int]('2')
+	mapsOf[[3]int]('3')
+	mapsOf[[4]int]('4')
+})
+
+// keyClass is the letter of the K for keys of type t, 0 for none.
+func keyClass(m *memory.Types, t types.Type) byte {
+	switch r := m.RepOf(t); r {
+	case memory.RepInt16, memory.RepUint16:
+		return 'h'
+	case memory.RepSlice, memory.RepIface:
+		return 0
+	case memory.RepEface:
+		return 'e'
+	case memory.RepMem:
+		// The hash of a struct that package reflect has made is not that of its memory.
+		if n := intWords(m, t); n >= 2 && n <= 4 && descriptor.Regular(m.TypeFor(t).Reflect) {
+			return byte('0' + n)
+		}
+		return 0
+	default:
+		return r.Carrier()
+	}
+}
+
+// intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is
+// anything else in it.
+func intWords(m *memory.Types, t types.Type) int {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		n := 0
+		for f := range u.Fields() {
+			k := intWords(m, f.Type())
+			if k < 0 || f.Name() == "_" {
+				return -1
+			}
+			n += k
+		}
+		return n
+	case *types.Array:
+		k := intWords(m, u.Elem())
+		if k < 0 || u.Len() > 4 {
+			return -1
+		}
+		return k * int(u.Len())
+	}
+	switch m.RepOf(t) {
+	case memory.RepInt, memory.RepInt64, memory.RepUint, memory.RepUint64, memory.RepUintptr:
+		return 1
+	}
+	return -1
+}
+
+// elemClass is the letter of the V for elements of type t, 0 for none.
+func elemClass(m *memory.Types, t types.Type) byte {
+	switch r := m.RepOf(t); r {
+	case memory.RepIface:
+		return 0
+	case memory.RepEface:
+		return 'e'
+	case memory.RepMem:
+		if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 0 {
+			return '0'
+		}
+		return 0
+	default:
+		return r.Carrier()
+	}
+}
+
+// Of is how maps of type t are used. Types.Mu is locked, unless that has been asked before.
+func Of(m *memory.Types, t *memory.Type) *Type {
+	type key struct{}
+	if r, ok := t.Entries.Load(key{}); ok {
+		return r.(*Type)
+	}
+	u := t.Go.Underlying().(*types.Map)
+	r := &Type{t: t, Key: m.TypeFor(u.Key()), Elem: m.TypeFor(u.Elem())}
+	if r.Ops = mapClasses[[2]byte{keyClass(m, u.Key()), elemClass(m, u.Elem())}]; r.Ops == nil {
+		r.Ops = General{t.Reflect, t.Word, r.Elem}
+	}
+	switch r.Elem.Rep {
+	case memory.RepBool, memory.RepInt, memory.RepInt32, memory.RepFloat64, memory.RepString, memory.RepPtr, memory.RepSlice, memory.RepEface:
+		r.Fits = true
+	}
+	t.Entries.Store(key{}, r)
+	return r
+}

@@ -1,0 +1,189 @@
+// The nodes of calls. A call is what a recursive function spends its time with, so the common forms
+// have code of their own.
+
+package node
+
+import (
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+	"unsafe"
+)
+
+// A Call is a compiled call.
+type Call struct {
+	// Fn is what is called, nil if begin must find it.
+	Fn *run.Func
+	// Begin finds the callee and returns its frame, with the receiver or the captured variables
+	// in place.
+	Begin func(t *run.Thread, f run.FP) (*run.Func, run.FP)
+	Pre   run.Stmt // runs first, nil for none
+	Args  []Storing
+	Offs  []uintptr
+	Ints  []run.Eval[int] // all arguments, if all of them are of type int
+	Site  int32
+	Res   memory.Layout
+}
+
+// Start evaluates what is called and the arguments.
+func (k *Call) Start(t *run.Thread, f run.FP) (*run.Func, run.FP) {
+	if k.Pre != nil {
+		k.Pre(t, f)
+	}
+	fn := k.Fn
+	var q run.FP
+	if k.Begin != nil {
+		fn, q = k.Begin(t, f)
+	} else {
+		q = t.Get(fn)
+	}
+	for i, st := range k.Args {
+		st(t, f, unsafe.Add(q, k.Offs[i]))
+	}
+	return fn, q
+}
+
+// Stmt is a call without results.
+func (k *Call) Stmt() run.Stmt {
+	site := k.Site
+	if k.Fn != nil && k.Pre == nil {
+		fn := k.Fn
+		switch len(k.Args) {
+		case 0:
+			return func(t *run.Thread, f run.FP) run.Ctl {
+				q := t.Get(fn)
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				t.Put(fn, q)
+				return run.Next
+			}
+		case 1:
+			a, ao := k.Args[0], k.Offs[0]
+			return func(t *run.Thread, f run.FP) run.Ctl {
+				q := t.Get(fn)
+				a(t, f, unsafe.Add(q, ao))
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				t.Put(fn, q)
+				return run.Next
+			}
+		case 2:
+			a, ao, b, bo := k.Args[0], k.Offs[0], k.Args[1], k.Offs[1]
+			return func(t *run.Thread, f run.FP) run.Ctl {
+				q := t.Get(fn)
+				a(t, f, unsafe.Add(q, ao))
+				b(t, f, unsafe.Add(q, bo))
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				t.Put(fn, q)
+				return run.Next
+			}
+		}
+	}
+	return func(t *run.Thread, f run.FP) run.Ctl {
+		fn, q := k.Start(t, f)
+		t.Enter(site)
+		fn.Body(t, q)
+		t.Depth--
+		t.Put(fn, q)
+		return run.Next
+	}
+}
+
+// Result is the only result of a call. It is what a recursive function spends its time with, so the
+// common forms have code of their own.
+func (typed[T]) Result(k *Call) any {
+	site := k.Site
+	if k.Fn != nil && k.Pre == nil {
+		fn := k.Fn
+		switch {
+		case len(k.Ints) == 1:
+			a, ao := k.Ints[0], k.Offs[0]
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				*(*int)(unsafe.Add(q, ao)) = a(t, f)
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		case len(k.Ints) == 2:
+			a, ao, b, bo := k.Ints[0], k.Offs[0], k.Ints[1], k.Offs[1]
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				*(*int)(unsafe.Add(q, ao)) = a(t, f)
+				*(*int)(unsafe.Add(q, bo)) = b(t, f)
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		case len(k.Args) == 0:
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		case len(k.Args) == 1:
+			a, ao := k.Args[0], k.Offs[0]
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				a(t, f, unsafe.Add(q, ao))
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		case len(k.Args) == 2:
+			a, ao, b, bo := k.Args[0], k.Offs[0], k.Args[1], k.Offs[1]
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				a(t, f, unsafe.Add(q, ao))
+				b(t, f, unsafe.Add(q, bo))
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		case len(k.Args) == 3:
+			a, ao, b, bo, d, do := k.Args[0], k.Offs[0], k.Args[1], k.Offs[1], k.Args[2], k.Offs[2]
+			return run.Eval[T](func(t *run.Thread, f run.FP) T {
+				q := t.Get(fn)
+				a(t, f, unsafe.Add(q, ao))
+				b(t, f, unsafe.Add(q, bo))
+				d(t, f, unsafe.Add(q, do))
+				t.Enter(site)
+				fn.Body(t, q)
+				t.Depth--
+				r := *(*T)(q)
+				t.Put(fn, q)
+				return r
+			})
+		}
+	}
+	return run.Eval[T](func(t *run.Thread, f run.FP) T {
+		fn, q := k.Start(t, f)
+		t.Enter(site)
+		fn.Body(t, q)
+		t.Depth--
+		r := *(*T)(q)
+		t.Put(fn, q)
+		return r
+	})
+}
+
+type Storing = func(t *run.Thread, f run.FP, dst unsafe.Pointer)

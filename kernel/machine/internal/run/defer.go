@@ -1,0 +1,178 @@
+// Deferred calls and recover.
+//
+// A function with deferred calls runs its body, and then its list of calls, under a recover of Go.
+// A panic of a cell is a panic of Go, so it passes through compiled code as Go's own do. Recover
+// works if the function that calls it has been called by the list: such a function finds the panic
+// in its thread when it begins, and takes it from there.
+
+package run
+
+// A DeferFrame is the deferred calls of one call of a function.
+type DeferFrame struct {
+	Calls []DeferredCall
+}
+
+type DeferredCall struct {
+	Fn   *Func
+	Q    FP
+	Site int32
+	// Recover is where the frame of the function that defers recover itself keeps the panic that it
+	// may recover.
+	Recover **Passing
+}
+
+// A Passing is what ends functions before their end: a panic, a stop, or runtime.Goexit.
+type Passing struct {
+	Panic     *Panic
+	other     any    // a panic that no cell can recover
+	exit      *Panic // with the trace, if other asks for the end of the program
+	Recovered bool
+}
+
+// A panicking is a panic that is running a deferred call, and the depth of the call.
+type panicking struct {
+	Depth int32
+	P     *Panic
+}
+
+// again continues the panic or exit that is passing.
+func (p *Passing) again() {
+	if p.Panic != nil {
+		if p.Panic.deep != nil {
+			p.Panic.deep.tooDeep.Store(p.Panic)
+		}
+		panic(p.Panic)
+	}
+	panic(p.other)
+}
+
+// An exiter is a panic value that asks for the end of the program: no deferred call runs.
+type exiter interface{ ExitCode() int }
+
+func (t *Thread) WithDefers(body Stmt, f FP, d *DeferFrame) {
+	depth, grace := t.Depth, t.grace
+	p := t.protect(func() { body(t, f) }, d)
+	t.Depth = depth
+	if p == nil && len(d.Calls) == 0 {
+		return
+	}
+	p = t.runDeferred(d, p)
+	t.grace = grace
+	t.Depth = depth
+	if p != nil {
+		p.again()
+	}
+}
+
+// runDeferred runs the calls, the last first, while p passes, and returns what passes after them.
+func (t *Thread) runDeferred(d *DeferFrame, p *Passing) *Passing {
+	if p != nil {
+		if _, ok := p.other.(exiter); ok {
+			return p
+		}
+	}
+	t.grace = max(t.grace, t.Run.Stopped.Load(), 1)
+	depth := t.Depth
+	for len(d.Calls) > 0 {
+		n := len(d.Calls) - 1
+		call := d.Calls[n]
+		d.Calls = d.Calls[:n]
+		if call.Recover != nil {
+			// As a call in the function itself, if the function has come to its end.
+			if r := *call.Recover; r != nil && p == nil {
+				r.Recovered = true
+			}
+			continue
+		}
+		if call.Fn == nil {
+			continue
+		}
+		q := t.protect(func() {
+			t.Passing = nil
+			if p != nil && p.Panic != nil && call.Fn.Recovers {
+				t.Passing = p
+			}
+			if p != nil && p.Panic != nil {
+				t.Panics = append(t.Panics, panicking{t.Depth, p.Panic})
+				defer func() { t.Panics = t.Panics[:len(t.Panics)-1] }()
+			}
+			t.invoke(call.Fn, call.Q, call.Site)
+			t.Put(call.Fn, call.Q)
+		}, d)
+		t.Depth = depth
+		t.Passing = nil
+		if q != nil {
+			if q.Panic != nil && p != nil && p.Panic != nil {
+				q.Panic.after(p)
+			}
+			p = q
+			if _, ok := p.other.(exiter); ok {
+				return p
+			}
+		} else if p != nil && p.Recovered {
+			p = nil
+		}
+	}
+	return p
+}
+
+// after notes that the panic, and those that were passing when it began, began while q was passing.
+func (p *Panic) after(q *Passing) {
+	for p != q.Panic && p.earlier != nil {
+		p = p.earlier
+	}
+	for e := q.Panic; e != nil; e = e.earlier {
+		if e == p {
+			return // the same panic, which compiled code has passed on
+		}
+	}
+	p.earlier, q.Panic.recovered = q.Panic, q.Recovered
+}
+
+// protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit
+// there is no going back, not even where a deferred call panics: then the deferred calls of d run
+// here, and a panic that none of them recovers is reported by the last protect, which has no d.
+func (t *Thread) protect(f func(), d *DeferFrame) (p *Passing) {
+	normal, exits := false, t.goexit
+	defer func() {
+		if normal {
+			return
+		}
+		e := recover()
+		switch x := e.(type) {
+		case nil:
+			t.goexit = true
+			if d != nil {
+				if q := t.runDeferred(d, nil); q != nil {
+					q.again()
+				}
+			}
+			return
+		case *Panic:
+			t.Run.tooDeep.CompareAndSwap(x, nil)
+			p = &Passing{Panic: x}
+		case stopped:
+			p = &Passing{other: x}
+		case exiter:
+			p = &Passing{other: x, exit: t.newPanicOfCall(x)}
+		default:
+			p = &Passing{Panic: t.caught(x)}
+		}
+		if !t.goexit || exits {
+			return
+		}
+		if d != nil {
+			if p = t.runDeferred(d, p); p != nil {
+				p.again()
+			}
+		} else if p.Panic != nil {
+			t.uncaughtHook(p.Panic)
+			if t.Run.Failed != nil {
+				t.Run.Failed(p.Panic)
+			}
+		}
+	}()
+	f()
+	normal = true
+	return nil
+}

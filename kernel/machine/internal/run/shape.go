@@ -1,0 +1,103 @@
+// Shapes of signatures that are called without reflection.
+//
+// Go's calling convention depends on the sizes and kinds of the parameters and not on their names:
+// a func(*T) bool is called as a func(unsafe.Pointer) uint8 is. So a few types stand for all
+// others:
+//
+//	b uint8, w uint32, i int, d float64, s string, p unsafe.Pointer, l slice, f iface
+//
+// and a shape is a list of parameters and results of these. Each has two parts: a function that
+// calls compiled code of the shape, and a shim, by which compiled code calls a function of a cell.
+// Package shim makes them.
+
+package run
+
+import (
+	"go/types"
+	"strings"
+	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
+)
+
+// A shape is one kind of signature.
+type shape struct {
+	Call func(in, out []uintptr) func(fv unsafe.Pointer, q FP)
+	// Pc is the code of the shim.
+	Pc uintptr
+}
+
+var Shapes = make(map[string]*shape)
+
+// shimPCs are the codes of the shims.
+var shimPCs = make(map[uintptr]bool)
+
+// ShapeKey spells the shape of a signature; "" is none.
+func ShapeKey(params, results memory.Layout) string {
+	var b strings.Builder
+	for _, t := range params.Types {
+		k := t.Rep.Carrier()
+		if k == 0 {
+			return ""
+		}
+		b.WriteByte(k)
+	}
+	b.WriteByte('>')
+	for _, t := range results.Types {
+		k := t.Rep.Carrier()
+		if k == 0 {
+			return ""
+		}
+		b.WriteByte(k)
+	}
+	return b.String()
+}
+
+// EnterShim begins a call from compiled code.
+func (c *Closure) EnterShim() (*Thread, FP) {
+	fn := c.Fn.target()
+	t := fn.M.acquire()
+	q := t.Get(fn)
+	if len(fn.Caught.Offsets) > 0 {
+		fn.Fill(q, c)
+	}
+	return t, q
+}
+
+// RunShim runs the function, whose arguments are in the frame.
+func (c *Closure) RunShim(t *Thread, q FP) {
+	t.guard(func() { t.invoke(c.Fn.target(), q, 0) })
+}
+
+// LeaveShim ends the call.
+func (c *Closure) LeaveShim(t *Thread, q FP) {
+	t.Put(c.Fn.target(), q)
+	t.M.release(t)
+}
+
+func At[T any](q FP, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
+
+// AddShape enters a shape. Shim is a shim for the closure probe: it gives the code, and shows that
+// a function value is laid out as this file has it.
+func AddShape(key string, shim unsafe.Pointer, call func(in, out []uintptr) func(unsafe.Pointer, FP)) {
+	s := &shape{Call: call}
+	if *(*unsafe.Pointer)(unsafe.Add(shim, memory.Word)) == unsafe.Pointer(Probe) {
+		s.Pc = *(*uintptr)(shim)
+		shimPCs[s.Pc] = true
+	} else {
+		s.Pc = widePC
+	}
+	Shapes[key] = s
+}
+
+// Probe is the closure that the first shim of each shape has caught.
+var Probe = new(Closure)
+
+// ShimPC is the code of the function values of a signature.
+func (m *World) ShimPC(sig *types.Signature) uintptr {
+	results, params := m.Shapes(sig)
+	if s := Shapes[ShapeKey(params, results)]; s != nil {
+		return s.Pc
+	}
+	return widePC
+}

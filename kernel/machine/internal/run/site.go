@@ -1,0 +1,30 @@
+// Sites: numbers of places in the text.
+
+package run
+
+import "go/token"
+
+// A Site is a place in the text where a call is made, or where something can fail.
+type Site struct {
+	Pos      token.Pos
+	F        *Func
+	Unsigned uint8 // which of the bounds of an index or a slice, lo, hi and max, are of a large unsigned type
+	Unlocks  bool  // it is a call at which a thread is not stopped
+}
+
+// Site assigns a number to a position in a function.
+func (m *World) Site(pos token.Pos, f *Func) int32 {
+	m.SitesMu.Lock()
+	defer m.SitesMu.Unlock()
+	m.Sites = append(m.Sites, Site{Pos: pos, F: f})
+	return int32(len(m.Sites) - 1)
+}
+
+func (m *World) SiteAt(n int32) Site {
+	m.SitesMu.Lock()
+	defer m.SitesMu.Unlock()
+	if n < 0 || int(n) >= len(m.Sites) {
+		return Site{}
+	}
+	return m.Sites[n]
+}

@@ -1,0 +1,143 @@
+// Type assertions, and expressions with a second result that says whether there is a first.
+
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
+	"unsafe"
+)
+
+// typeAssert compiles x.(T).
+func (c *comp) typeAssert(e *ast.TypeAssertExpr) node.Node {
+	x := c.expr(e.X)
+	t := c.typeOf(e.Type)
+	site := c.site(e)
+	v := node.As[any](c.toEface(x))
+	test := c.m.Test(t)
+	m := c.m
+	xt := x.T
+	checked := run.Eval[any](func(th *run.Thread, f run.FP) any {
+		y := v(th, f)
+		if !test(y) {
+			th.Fail(f, site, m.AssertionError(y, xt, t))
+		}
+		return y
+	})
+	n := c.extractFrom(node.Node{T: m.Any(), F: checked}, t)
+	n.Pos = e.Pos()
+	return n
+}
+
+// extract is the value of type t that the any in a temporary holds.
+func (c *comp) extract(tmp node.Node, t *memory.Type) node.Node { return c.extractFrom(tmp, t) }
+
+func (c *comp) extractFrom(x node.Node, t *memory.Type) node.Node {
+	a := node.As[any](x)
+	n := node.Node{T: t, Pos: x.Pos}
+	switch {
+	case t.Rep == memory.RepEface:
+		n.F = a
+		return n
+	case t.Rep == memory.RepIface:
+		return c.toIface(node.Node{T: c.m.Any(), F: a}, t, posNode(x.Pos))
+	case t.Direct:
+		data := run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
+			v := a(t, f)
+			return (*memory.Eface)(unsafe.Pointer(&v)).Data
+		})
+		if t.Rep == memory.RepPtr {
+			n.F = data
+			return n
+		}
+		// A struct or array of one pointer.
+		tmp := c.scratch(t)
+		n.F = run.Eval[unsafe.Pointer](func(th *run.Thread, f run.FP) unsafe.Pointer {
+			p := tmp(f)
+			*(*unsafe.Pointer)(p) = data(th, f)
+			return p
+		})
+		return n
+	}
+	data := run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer {
+		v := a(t, f)
+		return (*memory.Eface)(unsafe.Pointer(&v)).Data
+	})
+	n.F = node.Load(t, data)
+	return n
+}
+
+// A posNode is a syntax node of which only the position is known.
+type posNode token.Pos
+
+func (p posNode) Pos() token.Pos { return token.Pos(p) }
+
+func (p posNode) End() token.Pos { return token.Pos(p) }
+
+// commaOk compiles the forms that return a value and whether there is one.
+func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
+	okT := c.typ(types.Typ[types.Bool], e)
+	ok := c.tempNode(okT)
+	okAt := ok.Off
+	switch x := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		m := c.mapEntry(x)
+		v := c.tempNode(m.elem)
+		get := c.getEntry2(m)
+		dst := c.tempAddr(v)
+		t := m.elem
+		return []node.Node{v, ok}, func(th *run.Thread, f run.FP) run.Ctl {
+			p := get(th, f)
+			if p != nil {
+				t.Copy(dst(f), p)
+			} else {
+				t.Zero(dst(f))
+			}
+			*(*bool)(unsafe.Add(f, okAt)) = p != nil
+			return run.Next
+		}
+	case *ast.TypeAssertExpr:
+		t := c.typeOf(x.Type)
+		n := c.expr(x.X)
+		tmp := c.tempNode(c.m.Any())
+		set := c.setTemp(tmp, c.toEface(n))
+		v := c.tempNode(t)
+		dst := c.tempAddr(v)
+		good := c.setTemp(v, c.extract(tmp, t))
+		test := c.m.Test(t)
+		off := tmp.Off
+		return []node.Node{v, ok}, func(th *run.Thread, f run.FP) run.Ctl {
+			set(th, f)
+			yes := test(*(*any)(unsafe.Add(f, off)))
+			if yes {
+				good(th, f)
+			} else {
+				t.Zero(dst(f))
+			}
+			*(*bool)(unsafe.Add(f, okAt)) = yes
+			return run.Next
+		}
+	case *ast.UnaryExpr:
+		return c.receive2(x, ok)
+	}
+	c.fail(e, "two values from this")
+	return nil, nil
+}
+
+// tempAddr is the address of a temporary; a large one is allocated each time.
+func (c *comp) tempAddr(tmp node.Node) func(run.FP) unsafe.Pointer {
+	off := tmp.Off
+	if tmp.Local {
+		return func(f run.FP) unsafe.Pointer { return unsafe.Add(f, off) }
+	}
+	t := tmp.T
+	return func(f run.FP) unsafe.Pointer {
+		slot := (*unsafe.Pointer)(unsafe.Add(f, off))
+		*slot = t.Alloc()
+		return *slot
+	}
+}
