@@ -44,7 +44,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -65,8 +64,8 @@ type Config struct {
 	// that a frontend that connects at once does not wait while a process is started.
 	Start func() engine.Interpreter
 
-	// Listen opens the sockets; nil: net.Listen.
-	Listen func(network, address string) (net.Listener, error)
+	// Listen opens the sockets; the zero value: net.Listen.
+	Listen ListenFunc
 
 	Version     string       // of Polka; "0" if empty
 	Banner      string       // greeting of terminal frontends; names Polka and its version if empty

@@ -10,6 +10,7 @@ package session
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"polka/internal/plural"
@@ -65,21 +66,23 @@ var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "
 
 // otherKernels says what to use instead of the magics of other kernels. The one without a name is
 // GoNB's %%, which separates declarations from statements.
-var otherKernels = map[string]string{
-	"":              "remove it: statements need no marker",
-	"args":          setArgs,
-	"script":        "%%sh runs the cell as a shell script",
-	"exec":          "call the function: name()",
-	"goflags":       noCommand,
-	"goworkfix":     noCommand,
-	"go111module":   noCommand,
-	"autoget":       noCommand,
-	"noautoget":     noCommand,
-	"rm":            "a new definition replaces the old one; restarting the kernel removes all definitions",
-	"test":          "call the code to test it; testing.Benchmark measures it",
-	"with_inputs":   "display.Input(prompt) reads a line",
-	"with_password": "display.Password(prompt) reads a password",
-}
+var otherKernels = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"":              "remove it: statements need no marker",
+		"args":          setArgs,
+		"script":        "%%sh runs the cell as a shell script",
+		"exec":          "call the function: name()",
+		"goflags":       noCommand,
+		"goworkfix":     noCommand,
+		"go111module":   noCommand,
+		"autoget":       noCommand,
+		"noautoget":     noCommand,
+		"rm":            "a new definition replaces the old one; restarting the kernel removes all definitions",
+		"test":          "call the code to test it; testing.Benchmark measures it",
+		"with_inputs":   "display.Input(prompt) reads a line",
+		"with_password": "display.Password(prompt) reads a password",
+	}
+})
 
 const (
 	setArgs   = `os.Args = []string{"cell", "--name=value"} sets the arguments for flag.Parse`
@@ -117,7 +120,7 @@ func unknownMagic(m *syntax.Magic) string {
 		mark = "%%"
 	}
 	msg := "there is no magic " + mark + m.Name
-	if instead, ok := otherKernels[m.Name]; ok {
+	if instead, ok := otherKernels()[m.Name]; ok {
 		if m.Name == "" && m.Arg != "" {
 			instead += "; " + setArgs
 		}
