@@ -181,6 +181,17 @@ func percent(n, all int) string {
 	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(n)/float64(all)))
 }
 
+// clock rounds a time to what matters.
+func clock(d time.Duration) time.Duration {
+	switch {
+	case d >= time.Minute:
+		return d.Round(time.Second)
+	case d >= time.Second:
+		return d.Round(100 * time.Millisecond)
+	}
+	return d.Round(time.Millisecond)
+}
+
 // printLedger prints the records of a campaign.
 func printLedger(ctx context.Context, w io.Writer, c *campaign.Campaign) error {
 	out := bufio.NewWriter(w)
