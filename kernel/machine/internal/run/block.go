@@ -47,8 +47,8 @@ var (
 	wideHeads sync.Map
 )
 
-// makeWide finds out how the functions of reflect.MakeFunc are laid out.
-func makeWide() {
+// makeWide finds out how the functions of reflect.MakeFunc are laid out, once for all machines.
+var makeWide = sync.OnceFunc(func() {
 	call := func(c *Closure) func([]reflect.Value) []reflect.Value {
 		return func(args []reflect.Value) []reflect.Value { return c.callReflect(args) }
 	}(Probe)
@@ -62,7 +62,7 @@ func makeWide() {
 		}
 	}
 	wideSize += memory.Word
-}
+})
 
 // wideHeadFor is the head for functions of a type.
 func wideHeadFor(rt reflect.Type) *wideHead {

@@ -80,6 +80,7 @@ func At[T any](q FP, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
 // AddShape enters a shape. Shim is a shim for the closure probe: it gives the code, and shows that
 // a function value is laid out as this file has it.
 func AddShape(key string, shim unsafe.Pointer, call func(in, out []uintptr) func(unsafe.Pointer, FP)) {
+	makeWide()
 	s := &shape{Call: call}
 	if *(*unsafe.Pointer)(unsafe.Add(shim, memory.Word)) == unsafe.Pointer(Probe) {
 		s.Pc = *(*uintptr)(shim)
