@@ -30,6 +30,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"polka/internal/counted"
 )
 
 // A Shard is a share of the missing parts of a campaign. It contains all that is needed to work on
@@ -137,35 +139,24 @@ func (s *Shard) head(format string) fileHead {
 }
 
 // WriteTo writes the shard in the format that ReadShard reads. It implements [io.WriterTo].
-func (s *Shard) WriteTo(w io.Writer) (n int64, err error) {
-	out := bufio.NewWriter(&counter{w, &n})
+func (s *Shard) WriteTo(w io.Writer) (int64, error) {
+	to := &counted.Writer{W: w}
+	out := bufio.NewWriter(to)
 	head := s.head(shardFormat)
 	head.Budget, head.Text = s.Budget, s.Search.Source()
 	line, err := sealed("", head)
 	if err != nil {
-		return n, err
+		return to.N, err
 	}
 	out.Write(line) // an error is returned by Flush
 	for _, p := range s.Parts {
 		if line, err = sealed(head.Digest, partLine{p}); err != nil {
-			return n, err
+			return to.N, err
 		}
 		out.Write(line)
 	}
 	err = out.Flush()
-	return n, err
-}
-
-// A counter counts the bytes that are written.
-type counter struct {
-	w io.Writer
-	n *int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	*c.n += int64(n)
-	return n, err
+	return to.N, err
 }
 
 // A lineReader reads lines of JSON with their digests.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"polka/cover/internal/districts"
+	"polka/internal/counted"
 	"polka/internal/progress"
 	"polka/internal/size"
 )
@@ -110,29 +111,17 @@ const districtHeading = "polka districts 1"
 // docs/formats.md. WriteTo implements [io.WriterTo].
 func (c *DistrictCount) WriteTo(w io.Writer) (n int64, err error) {
 	sum := sha256.New()
-	to := &countingWriter{w: io.MultiWriter(w, sum)}
+	to := &counted.Writer{W: io.MultiWriter(w, sum)}
 	d := c.districts
 	if _, err := fmt.Fprintf(to, "%s\nboard %v\ndistricts %d %d %d\n", districtHeading, c.board, d.Low, d.High, d.Number); err != nil {
-		return to.n, err
+		return to.N, err
 	}
 	if err := c.counter.Save(to); err != nil {
-		return to.n, err
+		return to.N, err
 	}
-	to.w = w
+	to.W = w
 	_, err = to.Write(sum.Sum(nil))
-	return to.n, err
-}
-
-// A countingWriter counts the bytes that are written.
-type countingWriter struct {
-	w io.Writer
-	n int64
-}
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	w.n += int64(n)
-	return n, err
+	return to.N, err
 }
 
 // ReadDistrictCount reads what [DistrictCount.WriteTo] has written, up to the end of r. The

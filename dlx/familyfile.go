@@ -13,6 +13,7 @@ import (
 
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/zdd"
+	"polka/internal/counted"
 	"polka/internal/limit"
 )
 
@@ -21,9 +22,9 @@ const familyHeading = "polka family 1"
 
 // WriteTo writes the family in the format that docs/formats.md describes. It implements
 // [io.WriterTo].
-func (f *Family) WriteTo(w io.Writer) (n int64, err error) {
-	sum := sha256.New()
-	out := bufio.NewWriterSize(io.MultiWriter(&counter{w, &n}, sum), 1<<16)
+func (f *Family) WriteTo(w io.Writer) (int64, error) {
+	to, sum := &counted.Writer{W: w}, sha256.New()
+	out := bufio.NewWriterSize(io.MultiWriter(to, sum), 1<<16)
 	base := *f.problem
 	base.required, base.forbidden = nil, nil
 	fmt.Fprintf(out, "%s\nproblem %s\norder %d\n", familyHeading, base.fingerprint(), len(f.order))
@@ -40,22 +41,10 @@ func (f *Family) WriteTo(w io.Writer) (n int64, err error) {
 		out.Write(line)
 	}
 	if err := out.Flush(); err != nil {
-		return n, err
+		return to.N, err
 	}
-	_, err = fmt.Fprintf(&counter{w, &n}, "sha256 %s\n", hex.EncodeToString(sum.Sum(nil)))
-	return n, err
-}
-
-// A counter counts the bytes that are written.
-type counter struct {
-	w io.Writer
-	n *int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	*c.n += int64(n)
-	return n, err
+	_, err := fmt.Fprintf(to, "sha256 %s\n", hex.EncodeToString(sum.Sum(nil)))
+	return to.N, err
 }
 
 // ReadFamily reads a family of sets of options of the problem that WriteTo has written,

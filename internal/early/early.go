@@ -75,7 +75,7 @@ func parse(text []byte) (m members, ok bool) {
 	return m, true
 }
 
-// set stores a member. A port that is no number from 1 to 65535 becomes 0.
+// set stores a member. A port that is not a number from 1 to 65535 becomes 0.
 func (m *members) set(name, value string) {
 	switch name {
 	case "transport":

@@ -1,4 +1,4 @@
-// Statements with hooks: those that a debugger or a trace is told of.
+// Statements with hooks: those that a debugger or a trace hears about.
 
 package machine
 
