@@ -139,7 +139,7 @@ func (s *Shard) head(format string) fileHead {
 }
 
 // WriteTo writes the shard in the format that ReadShard reads. It implements [io.WriterTo].
-func (s *Shard) WriteTo(w io.Writer) (int64, error) {
+func (s *Shard) WriteTo(w io.Writer) (n int64, err error) {
 	to := &counted.Writer{W: w}
 	out := bufio.NewWriter(to)
 	head := s.head(shardFormat)

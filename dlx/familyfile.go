@@ -22,7 +22,7 @@ const familyHeading = "polka family 1"
 
 // WriteTo writes the family in the format that docs/formats.md describes. It implements
 // [io.WriterTo].
-func (f *Family) WriteTo(w io.Writer) (int64, error) {
+func (f *Family) WriteTo(w io.Writer) (n int64, err error) {
 	to, sum := &counted.Writer{W: w}, sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(to, sum), 1<<16)
 	base := *f.problem
