@@ -43,7 +43,7 @@ func (f *Family) WriteTo(w io.Writer) (n int64, err error) {
 	if err := out.Flush(); err != nil {
 		return to.N, err
 	}
-	_, err := fmt.Fprintf(to, "sha256 %s\n", hex.EncodeToString(sum.Sum(nil)))
+	_, err = fmt.Fprintf(to, "sha256 %s\n", hex.EncodeToString(sum.Sum(nil)))
 	return to.N, err
 }
 
