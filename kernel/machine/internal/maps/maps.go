@@ -45,30 +45,30 @@ type Ops interface {
 
 type mapOf[K comparable, V any] struct{}
 
-func (mapOf[K, V]) Make(n int) unsafe.Pointer {
+func (*mapOf[K, V]) Make(n int) unsafe.Pointer {
 	m := make(map[K]V, n)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
 }
 
-func (mapOf[K, V]) Len(m unsafe.Pointer) int { return len(*(*map[K]V)(unsafe.Pointer(&m))) }
+func (*mapOf[K, V]) Len(m unsafe.Pointer) int { return len(*(*map[K]V)(unsafe.Pointer(&m))) }
 
-func (mapOf[K, V]) Load(m, k, dst unsafe.Pointer) bool {
+func (*mapOf[K, V]) Load(m, k, dst unsafe.Pointer) bool {
 	v, ok := (*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)]
 	*(*V)(dst) = v
 	return ok
 }
 
-func (mapOf[K, V]) Store(m, k, v unsafe.Pointer) {
+func (*mapOf[K, V]) Store(m, k, v unsafe.Pointer) {
 	(*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)] = *(*V)(v)
 }
 
-func (mapOf[K, V]) Delete(m, k unsafe.Pointer) {
+func (*mapOf[K, V]) Delete(m, k unsafe.Pointer) {
 	delete(*(*map[K]V)(unsafe.Pointer(&m)), *(*K)(k))
 }
 
-func (mapOf[K, V]) Clear(m unsafe.Pointer) { clear(*(*map[K]V)(unsafe.Pointer(&m))) }
+func (*mapOf[K, V]) Clear(m unsafe.Pointer) { clear(*(*map[K]V)(unsafe.Pointer(&m))) }
 
-func (mapOf[K, V]) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+func (*mapOf[K, V]) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
 	for k, v := range *(*map[K]V)(unsafe.Pointer(&m)) {
 		if !f(unsafe.Pointer(&k), unsafe.Pointer(&v)) {
 			return
@@ -76,7 +76,7 @@ func (mapOf[K, V]) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
 	}
 }
 
-func (mapOf[K, V]) GetNode(m run.Eval[unsafe.Pointer], k any) any {
+func (*mapOf[K, V]) GetNode(m run.Eval[unsafe.Pointer], k any) any {
 	ke, ok := k.(run.Eval[K])
 	if !ok {
 		return nil
@@ -87,7 +87,7 @@ func (mapOf[K, V]) GetNode(m run.Eval[unsafe.Pointer], k any) any {
 	})
 }
 
-func (mapOf[K, V]) HasNode(m run.Eval[unsafe.Pointer], k any) any {
+func (*mapOf[K, V]) HasNode(m run.Eval[unsafe.Pointer], k any) any {
 	ke, ok := k.(run.Eval[K])
 	if !ok {
 		return nil
@@ -102,7 +102,7 @@ func (mapOf[K, V]) HasNode(m run.Eval[unsafe.Pointer], k any) any {
 	}
 }
 
-func (mapOf[K, V]) SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
+func (*mapOf[K, V]) SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
 	ke, ok := k.(run.Eval[K])
 	ve, ok2 := v.(run.Eval[V])
 	if !ok || !ok2 {
@@ -120,7 +120,7 @@ func (mapOf[K, V]) SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run
 	}
 }
 
-func (mapOf[K, V]) AddNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
+func (*mapOf[K, V]) AddNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt {
 	ke, ok := k.(run.Eval[K])
 	ve, ok2 := v.(run.Eval[int])
 	if _, isInt := any(*new(V)).(int); !ok || !ok2 || !isInt {
@@ -196,15 +196,15 @@ func (General) AddNode(run.Eval[unsafe.Pointer], any, any, int32) run.Stmt { ret
 var mapClasses = make(map[[2]byte]Ops)
 
 func mapsOf[K comparable](k byte) {
-	mapClasses[[2]byte{k, '0'}] = mapOf[K, struct{}]{}
-	mapClasses[[2]byte{k, 'b'}] = mapOf[K, bool]{}
-	mapClasses[[2]byte{k, 'w'}] = mapOf[K, int32]{}
-	mapClasses[[2]byte{k, 'i'}] = mapOf[K, int]{}
-	mapClasses[[2]byte{k, 'd'}] = mapOf[K, float64]{}
-	mapClasses[[2]byte{k, 's'}] = mapOf[K, string]{}
-	mapClasses[[2]byte{k, 'p'}] = mapOf[K, unsafe.Pointer]{}
-	mapClasses[[2]byte{k, 'l'}] = mapOf[K, memory.Slice]{}
-	mapClasses[[2]byte{k, 'e'}] = mapOf[K, any]{}
+	mapClasses[[2]byte{k, '0'}] = &mapOf[K, struct{}]{}
+	mapClasses[[2]byte{k, 'b'}] = &mapOf[K, bool]{}
+	mapClasses[[2]byte{k, 'w'}] = &mapOf[K, int32]{}
+	mapClasses[[2]byte{k, 'i'}] = &mapOf[K, int]{}
+	mapClasses[[2]byte{k, 'd'}] = &mapOf[K, float64]{}
+	mapClasses[[2]byte{k, 's'}] = &mapOf[K, string]{}
+	mapClasses[[2]byte{k, 'p'}] = &mapOf[K, unsafe.Pointer]{}
+	mapClasses[[2]byte{k, 'l'}] = &mapOf[K, memory.Slice]{}
+	mapClasses[[2]byte{k, 'e'}] = &mapOf[K, any]{}
 }
 
 // Make enters the maps, once.

@@ -94,7 +94,7 @@ func (k *Call) Stmt() run.Stmt {
 
 // Result is the only result of a call. It is what a recursive function spends its time with, so the
 // common forms have code of their own.
-func (typed[T]) Result(k *Call) any {
+func (*typed[T]) Result(k *Call) any {
 	site := k.Site
 	if k.Fn != nil && k.Pre == nil {
 		fn := k.Fn

@@ -93,11 +93,11 @@ type Ops interface {
 type typed[T any] struct{}
 
 var RepOps = [...]Ops{
-	memory.RepBool: typed[bool]{}, memory.RepInt: typed[int]{}, memory.RepInt8: typed[int8]{}, memory.RepInt16: typed[int16]{}, memory.RepInt32: typed[int32]{},
-	memory.RepInt64: typed[int64]{}, memory.RepUint: typed[uint]{}, memory.RepUint8: typed[uint8]{}, memory.RepUint16: typed[uint16]{}, memory.RepUint32: typed[uint32]{},
-	memory.RepUint64: typed[uint64]{}, memory.RepUintptr: typed[uintptr]{}, memory.RepFloat32: typed[float32]{}, memory.RepFloat64: typed[float64]{},
-	memory.RepComplex64: typed[complex64]{}, memory.RepComplex128: typed[complex128]{}, memory.RepString: typed[string]{}, memory.RepPtr: typed[unsafe.Pointer]{},
-	memory.RepSlice: typed[memory.Slice]{}, memory.RepEface: typed[any]{}, memory.RepIface: typed[memory.Iface]{}, memory.RepMem: nil,
+	memory.RepBool: &typed[bool]{}, memory.RepInt: &typed[int]{}, memory.RepInt8: &typed[int8]{}, memory.RepInt16: &typed[int16]{}, memory.RepInt32: &typed[int32]{},
+	memory.RepInt64: &typed[int64]{}, memory.RepUint: &typed[uint]{}, memory.RepUint8: &typed[uint8]{}, memory.RepUint16: &typed[uint16]{}, memory.RepUint32: &typed[uint32]{},
+	memory.RepUint64: &typed[uint64]{}, memory.RepUintptr: &typed[uintptr]{}, memory.RepFloat32: &typed[float32]{}, memory.RepFloat64: &typed[float64]{},
+	memory.RepComplex64: &typed[complex64]{}, memory.RepComplex128: &typed[complex128]{}, memory.RepString: &typed[string]{}, memory.RepPtr: &typed[unsafe.Pointer]{},
+	memory.RepSlice: &typed[memory.Slice]{}, memory.RepEface: &typed[any]{}, memory.RepIface: &typed[memory.Iface]{}, memory.RepMem: nil,
 }
 
 // Load is the value of type t at an address, as the f of a node.
@@ -111,7 +111,7 @@ func Load(t *memory.Type, addr run.Eval[unsafe.Pointer]) any {
 // As is n as a func of T. It is what n.f is for.
 func As[T any](n Node) run.Eval[T] {
 	if n.F == nil && n.Local {
-		return typed[T]{}.local(n.Off).(run.Eval[T])
+		return new(typed[T]).local(n.Off).(run.Eval[T])
 	}
 	return n.F.(run.Eval[T])
 }
@@ -189,28 +189,28 @@ func (n Node) Discard() run.Stmt {
 
 func Nothing(*run.Thread, run.FP) run.Ctl { return run.Next }
 
-func (typed[T]) local(off uintptr) any {
+func (*typed[T]) local(off uintptr) any {
 	return run.Eval[T](func(_ *run.Thread, f run.FP) T { return *(*T)(unsafe.Add(f, off)) })
 }
 
-func (typed[T]) deref(addr run.Eval[unsafe.Pointer]) any {
+func (*typed[T]) deref(addr run.Eval[unsafe.Pointer]) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T { return *(*T)(addr(t, f)) })
 }
 
-func (typed[T]) Fixed(p unsafe.Pointer) any {
+func (*typed[T]) Fixed(p unsafe.Pointer) any {
 	return run.Eval[T](func(*run.Thread, run.FP) T { return *(*T)(p) })
 }
 
-func (typed[T]) Boxed(off uintptr) any {
+func (*typed[T]) Boxed(off uintptr) any {
 	return run.Eval[T](func(_ *run.Thread, f run.FP) T { return **(**T)(unsafe.Add(f, off)) })
 }
 
-func (typed[T]) store(f any) func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
+func (*typed[T]) store(f any) func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP, dst unsafe.Pointer) { *(*T)(dst) = e(t, f) }
 }
 
-func (typed[T]) SetLocal(off uintptr, f any) run.Stmt {
+func (*typed[T]) SetLocal(off uintptr, f any) run.Stmt {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		*(*T)(unsafe.Add(f, off)) = e(t, f)
@@ -218,7 +218,7 @@ func (typed[T]) SetLocal(off uintptr, f any) run.Stmt {
 	}
 }
 
-func (typed[T]) SetAddr(addr run.Eval[unsafe.Pointer], f any) run.Stmt {
+func (*typed[T]) SetAddr(addr run.Eval[unsafe.Pointer], f any) run.Stmt {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		v := e(t, f)
@@ -227,7 +227,7 @@ func (typed[T]) SetAddr(addr run.Eval[unsafe.Pointer], f any) run.Stmt {
 	}
 }
 
-func (typed[T]) SetFixed(p unsafe.Pointer, f any) run.Stmt {
+func (*typed[T]) SetFixed(p unsafe.Pointer, f any) run.Stmt {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		*(*T)(p) = e(t, f)
@@ -235,7 +235,7 @@ func (typed[T]) SetFixed(p unsafe.Pointer, f any) run.Stmt {
 	}
 }
 
-func (typed[T]) discard(f any) run.Stmt {
+func (*typed[T]) discard(f any) run.Stmt {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		e(t, f)
@@ -243,12 +243,12 @@ func (typed[T]) discard(f any) run.Stmt {
 	}
 }
 
-func (typed[T]) Literal(p unsafe.Pointer) any {
+func (*typed[T]) Literal(p unsafe.Pointer) any {
 	v := *(*T)(p)
 	return run.Eval[T](func(*run.Thread, run.FP) T { return v })
 }
 
-func (typed[T]) mapGet(get func(*run.Thread, run.FP) unsafe.Pointer) any {
+func (*typed[T]) mapGet(get func(*run.Thread, run.FP) unsafe.Pointer) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T {
 		if p := get(t, f); p != nil {
 			return *(*T)(p)
@@ -259,7 +259,7 @@ func (typed[T]) mapGet(get func(*run.Thread, run.FP) unsafe.Pointer) any {
 }
 
 // Field reads through a pointer: from a variable of the frame, of the top level, or an expression.
-func (typed[T]) Field(p Node, off uintptr, site int32) any {
+func (*typed[T]) Field(p Node, off uintptr, site int32) any {
 	if p.Local {
 		at := p.Off
 		return run.Eval[T](func(t *run.Thread, f run.FP) T {
@@ -280,7 +280,7 @@ func (typed[T]) Field(p Node, off uintptr, site int32) any {
 	})
 }
 
-func (typed[T]) SetField(p Node, off uintptr, v any, site int32) run.Stmt {
+func (*typed[T]) SetField(p Node, off uintptr, v any, site int32) run.Stmt {
 	e := v.(run.Eval[T])
 	if p.Local {
 		at := p.Off
@@ -321,7 +321,7 @@ func SliceHeader(s Node) (run.Eval[unsafe.Pointer], bool) {
 	return nil, false
 }
 
-func (typed[T]) Index(s, i Node, size uintptr, site int32) any {
+func (*typed[T]) Index(s, i Node, size uintptr, site int32) any {
 	switch {
 	case s.Local && i.Local && i.T.Rep == memory.RepInt:
 		so, io := s.Off, i.Off
@@ -374,7 +374,7 @@ func (typed[T]) Index(s, i Node, size uintptr, site int32) any {
 	})
 }
 
-func (typed[T]) SetIndex(s, i, v Node, size uintptr, site int32) run.Stmt {
+func (*typed[T]) SetIndex(s, i, v Node, size uintptr, site int32) run.Stmt {
 	e := As[T](v)
 	if s.Local && i.Local && i.T.Rep == memory.RepInt {
 		so, io := s.Off, i.Off
@@ -416,7 +416,7 @@ func (typed[T]) SetIndex(s, i, v Node, size uintptr, site int32) run.Stmt {
 	}
 }
 
-func (typed[T]) Part(so, io, size, off uintptr, site int32) any {
+func (*typed[T]) Part(so, io, size, off uintptr, site int32) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T {
 		h := (*memory.Slice)(unsafe.Add(f, so))
 		n := *(*int)(unsafe.Add(f, io))
@@ -461,12 +461,12 @@ func widen[T Integer](i Node) run.Eval[int] {
 	return func(t *run.Thread, f run.FP) int { return int(e(t, f)) }
 }
 
-func (typed[T]) After(s run.Stmt, f any) any {
+func (*typed[T]) After(s run.Stmt, f any) any {
 	e := f.(run.Eval[T])
 	return run.Eval[T](func(t *run.Thread, f run.FP) T { s(t, f); return e(t, f) })
 }
 
-func (typed[T]) SetResult(off uintptr, f any) run.Stmt {
+func (*typed[T]) SetResult(off uintptr, f any) run.Stmt {
 	e := f.(run.Eval[T])
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		*(*T)(unsafe.Add(f, off)) = e(t, f)
@@ -474,7 +474,7 @@ func (typed[T]) SetResult(off uintptr, f any) run.Stmt {
 	}
 }
 
-func (typed[T]) Append1(s run.Eval[memory.Slice], v any) any {
+func (*typed[T]) Append1(s run.Eval[memory.Slice], v any) any {
 	e := v.(run.Eval[T])
 	return run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 		h := s(t, f)
@@ -485,7 +485,7 @@ func (typed[T]) Append1(s run.Eval[memory.Slice], v any) any {
 }
 
 // Box makes an any.
-func (typed[T]) Box(t *memory.Type, f any) any {
+func (*typed[T]) Box(t *memory.Type, f any) any {
 	e := f.(run.Eval[T])
 	if t.Reflect == reflect.TypeFor[T]() {
 		return run.Eval[any](func(t *run.Thread, f run.FP) any { return e(t, f) })

@@ -37,10 +37,10 @@ type Ops interface {
 }
 
 var numbers = [...]Ops{
-	memory.RepInt: integers[int]{}, memory.RepInt8: integers[int8]{}, memory.RepInt16: integers[int16]{}, memory.RepInt32: integers[int32]{}, memory.RepInt64: integers[int64]{},
-	memory.RepUint: integers[uint]{}, memory.RepUint8: integers[uint8]{}, memory.RepUint16: integers[uint16]{}, memory.RepUint32: integers[uint32]{}, memory.RepUint64: integers[uint64]{},
-	memory.RepUintptr: integers[uintptr]{}, memory.RepFloat32: floats[float32]{}, memory.RepFloat64: floats[float64]{},
-	memory.RepComplex64: complexNumbers[complex64]{}, memory.RepComplex128: complexNumbers[complex128]{}, memory.RepMem: nil,
+	memory.RepInt: &integers[int]{}, memory.RepInt8: &integers[int8]{}, memory.RepInt16: &integers[int16]{}, memory.RepInt32: &integers[int32]{}, memory.RepInt64: &integers[int64]{},
+	memory.RepUint: &integers[uint]{}, memory.RepUint8: &integers[uint8]{}, memory.RepUint16: &integers[uint16]{}, memory.RepUint32: &integers[uint32]{}, memory.RepUint64: &integers[uint64]{},
+	memory.RepUintptr: &integers[uintptr]{}, memory.RepFloat32: &floats[float32]{}, memory.RepFloat64: &floats[float64]{},
+	memory.RepComplex64: &complexNumbers[complex64]{}, memory.RepComplex128: &complexNumbers[complex128]{}, memory.RepMem: nil,
 }
 
 // literalOf is the value of a constant node.
@@ -54,7 +54,7 @@ func literalOf[T any](n node.Node) (T, bool) {
 
 type integers[T node.Integer] struct{}
 
-func (integers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
+func (*integers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	switch op {
 	case token.QUO:
 		if k, ok := literalOf[T](y); ok && k != 0 && k+1 != 0 {
@@ -169,7 +169,7 @@ func arithmetic[T node.Integer | float](op token.Token, x, y node.Node) any {
 	return nil
 }
 
-func (integers[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] {
+func (*integers[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] {
 	return Compare[T](op, x, y)
 }
 
@@ -256,7 +256,7 @@ func compareLiteral[T Ordered](op token.Token, x node.Node, k T) run.Eval[bool] 
 	return func(t *run.Thread, f run.FP) bool { return a(t, f) != k }
 }
 
-func (integers[T]) Unary(op token.Token, x node.Node) any {
+func (*integers[T]) Unary(op token.Token, x node.Node) any {
 	a := node.As[T](x)
 	switch op {
 	case token.SUB:
@@ -267,7 +267,7 @@ func (integers[T]) Unary(op token.Token, x node.Node) any {
 	return a
 }
 
-func (integers[T]) Shift(op token.Token, x any, n run.Eval[uint64]) any {
+func (*integers[T]) Shift(op token.Token, x any, n run.Eval[uint64]) any {
 	a := x.(run.Eval[T])
 	if op == token.SHL {
 		return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return v << n(t, f) })
@@ -276,7 +276,7 @@ func (integers[T]) Shift(op token.Token, x any, n run.Eval[uint64]) any {
 }
 
 // Count is a shift count, which is not negative.
-func (integers[T]) Count(x node.Node, site int32) run.Eval[uint64] {
+func (*integers[T]) Count(x node.Node, site int32) run.Eval[uint64] {
 	if k, ok := literalOf[T](x); ok && k >= 0 {
 		n := uint64(k)
 		return func(*run.Thread, run.FP) uint64 { return n }
@@ -291,7 +291,7 @@ func (integers[T]) Count(x node.Node, site int32) run.Eval[uint64] {
 	}
 }
 
-func (integers[T]) OpLocal(op token.Token, off uintptr, y node.Node) run.Stmt {
+func (*integers[T]) OpLocal(op token.Token, off uintptr, y node.Node) run.Stmt {
 	if s := opLocal[T](op, off, y); s != nil {
 		return s
 	}
@@ -350,7 +350,7 @@ func opLocal[T node.Integer | float](op token.Token, off uintptr, y node.Node) r
 	return nil
 }
 
-func (integers[T]) OpAddr(op token.Token, addr run.Eval[unsafe.Pointer], y node.Node) run.Stmt {
+func (*integers[T]) OpAddr(op token.Token, addr run.Eval[unsafe.Pointer], y node.Node) run.Stmt {
 	if s := opAddr[T](op, addr, y); s != nil {
 		return s
 	}
@@ -384,7 +384,7 @@ func opAddr[T node.Integer | float](op token.Token, addr run.Eval[unsafe.Pointer
 	return nil
 }
 
-func (integers[T]) OpIndex(op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt {
+func (*integers[T]) OpIndex(op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt {
 	return opIndex[T](op, s, i, y, size, site)
 }
 
@@ -427,7 +427,7 @@ func opIndex[T node.Integer | float](op token.Token, s, i, y node.Node, size uin
 	}
 }
 
-func (integers[T]) ToString(x node.Node) run.Eval[string] {
+func (*integers[T]) ToString(x node.Node) run.Eval[string] {
 	a := node.As[T](x)
 	return func(t *run.Thread, f run.FP) string {
 		v := a(t, f)
@@ -440,7 +440,7 @@ func (integers[T]) ToString(x node.Node) run.Eval[string] {
 
 type floats[T float] struct{}
 
-func (floats[T]) Binary(op token.Token, x, y node.Node, site int32) any {
+func (*floats[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	if op == token.QUO {
 		a, b := node.As[T](x), node.As[T](y)
 		return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return v / b(t, f) })
@@ -448,9 +448,9 @@ func (floats[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	return arithmetic[T](op, x, y)
 }
 
-func (floats[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] { return Compare[T](op, x, y) }
+func (*floats[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] { return Compare[T](op, x, y) }
 
-func (floats[T]) Unary(op token.Token, x node.Node) any {
+func (*floats[T]) Unary(op token.Token, x node.Node) any {
 	a := node.As[T](x)
 	if op == token.SUB {
 		return run.Eval[T](func(t *run.Thread, f run.FP) T { return -a(t, f) })
@@ -458,29 +458,29 @@ func (floats[T]) Unary(op token.Token, x node.Node) any {
 	return a
 }
 
-func (floats[T]) Shift(token.Token, any, run.Eval[uint64]) any { panic("machine: a shift of a float") }
+func (*floats[T]) Shift(token.Token, any, run.Eval[uint64]) any { panic("machine: a shift of a float") }
 
-func (floats[T]) Count(x node.Node, site int32) run.Eval[uint64] {
+func (*floats[T]) Count(x node.Node, site int32) run.Eval[uint64] {
 	panic("machine: a shift by a float")
 }
 
-func (floats[T]) OpLocal(op token.Token, off uintptr, y node.Node) run.Stmt {
+func (*floats[T]) OpLocal(op token.Token, off uintptr, y node.Node) run.Stmt {
 	return opLocal[T](op, off, y)
 }
 
-func (floats[T]) OpAddr(op token.Token, addr run.Eval[unsafe.Pointer], y node.Node) run.Stmt {
+func (*floats[T]) OpAddr(op token.Token, addr run.Eval[unsafe.Pointer], y node.Node) run.Stmt {
 	return opAddr[T](op, addr, y)
 }
 
-func (floats[T]) OpIndex(op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt {
+func (*floats[T]) OpIndex(op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt {
 	return opIndex[T](op, s, i, y, size, site)
 }
 
-func (floats[T]) ToString(node.Node) run.Eval[string] { panic("machine: a string of a float") }
+func (*floats[T]) ToString(node.Node) run.Eval[string] { panic("machine: a string of a float") }
 
 type complexNumbers[T complexes] struct{}
 
-func (complexNumbers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
+func (*complexNumbers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	a, b := node.As[T](x), node.As[T](y)
 	switch op {
 	case token.ADD:
@@ -495,11 +495,11 @@ func (complexNumbers[T]) Binary(op token.Token, x, y node.Node, site int32) any 
 	return nil
 }
 
-func (complexNumbers[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] {
+func (*complexNumbers[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] {
 	return Equal[T](op, x, y)
 }
 
-func (complexNumbers[T]) Unary(op token.Token, x node.Node) any {
+func (*complexNumbers[T]) Unary(op token.Token, x node.Node) any {
 	a := node.As[T](x)
 	if op == token.SUB {
 		return run.Eval[T](func(t *run.Thread, f run.FP) T { return -a(t, f) })
@@ -507,25 +507,25 @@ func (complexNumbers[T]) Unary(op token.Token, x node.Node) any {
 	return a
 }
 
-func (complexNumbers[T]) Shift(token.Token, any, run.Eval[uint64]) any {
+func (*complexNumbers[T]) Shift(token.Token, any, run.Eval[uint64]) any {
 	panic("machine: a shift of a complex number")
 }
 
-func (complexNumbers[T]) Count(node.Node, int32) run.Eval[uint64] {
+func (*complexNumbers[T]) Count(node.Node, int32) run.Eval[uint64] {
 	panic("machine: a shift by a complex number")
 }
-func (complexNumbers[T]) OpLocal(token.Token, uintptr, node.Node) run.Stmt { return nil }
-func (complexNumbers[T]) OpAddr(token.Token, run.Eval[unsafe.Pointer], node.Node) run.Stmt {
+func (*complexNumbers[T]) OpLocal(token.Token, uintptr, node.Node) run.Stmt { return nil }
+func (*complexNumbers[T]) OpAddr(token.Token, run.Eval[unsafe.Pointer], node.Node) run.Stmt {
 	return nil
 }
-func (complexNumbers[T]) OpIndex(token.Token, node.Node, node.Node, node.Node, uintptr, int32) run.Stmt {
+func (*complexNumbers[T]) OpIndex(token.Token, node.Node, node.Node, node.Node, uintptr, int32) run.Stmt {
 	return nil
 }
-func (complexNumbers[T]) ToString(node.Node) run.Eval[string] {
+func (*complexNumbers[T]) ToString(node.Node) run.Eval[string] {
 	panic("machine: a string of a complex number")
 }
 
-func (complexNumbers[T]) To(x node.Node, r memory.Rep) any {
+func (*complexNumbers[T]) To(x node.Node, r memory.Rep) any {
 	a := node.As[T](x)
 	if r == memory.RepComplex64 {
 		return run.Eval[complex64](func(t *run.Thread, f run.FP) complex64 { return complex64(a(t, f)) })
@@ -533,8 +533,8 @@ func (complexNumbers[T]) To(x node.Node, r memory.Rep) any {
 	return run.Eval[complex128](func(t *run.Thread, f run.FP) complex128 { return complex128(a(t, f)) })
 }
 
-func (integers[T]) To(x node.Node, r memory.Rep) any { return convertTo[T](x, r) }
-func (floats[T]) To(x node.Node, r memory.Rep) any   { return convertTo[T](x, r) }
+func (*integers[T]) To(x node.Node, r memory.Rep) any { return convertTo[T](x, r) }
+func (*floats[T]) To(x node.Node, r memory.Rep) any   { return convertTo[T](x, r) }
 
 func convertTo[T node.Integer | float](x node.Node, r memory.Rep) any {
 	switch r {

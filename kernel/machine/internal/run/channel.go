@@ -17,7 +17,7 @@ type chanOps interface {
 
 type chanOf[T any] struct{}
 
-func (chanOf[T]) Send(t *Thread, c, v unsafe.Pointer) {
+func (*chanOf[T]) Send(t *Thread, c, v unsafe.Pointer) {
 	ch := *(*chan T)(unsafe.Pointer(&c))
 	x := *(*T)(v)
 	if ch != nil {
@@ -39,7 +39,7 @@ func (chanOf[T]) Send(t *Thread, c, v unsafe.Pointer) {
 	}
 }
 
-func (chanOf[T]) Recv(t *Thread, c, dst unsafe.Pointer) bool {
+func (*chanOf[T]) Recv(t *Thread, c, dst unsafe.Pointer) bool {
 	ch := *(*chan T)(unsafe.Pointer(&c))
 	if ch != nil {
 		select {
@@ -120,28 +120,28 @@ func (r reflectChan) Recv(t *Thread, c, dst unsafe.Pointer) bool {
 func ChanOpsOf(t *memory.Type) chanOps {
 	switch {
 	case t.Size == 0:
-		return chanOf[struct{}]{}
+		return &chanOf[struct{}]{}
 	case !t.Pointers:
 		switch t.Size {
 		case 1:
-			return chanOf[uint8]{}
+			return &chanOf[uint8]{}
 		case 4:
-			return chanOf[uint32]{}
+			return &chanOf[uint32]{}
 		case 8:
-			return chanOf[uint64]{}
+			return &chanOf[uint64]{}
 		case 16:
-			return chanOf[[2]uint64]{}
+			return &chanOf[[2]uint64]{}
 		case 24:
-			return chanOf[[3]uint64]{}
+			return &chanOf[[3]uint64]{}
 		}
 	case t.Size == memory.Word:
-		return chanOf[bare]{}
+		return &chanOf[bare]{}
 	case t.Rep == memory.RepString:
-		return chanOf[string]{}
+		return &chanOf[string]{}
 	case t.Rep == memory.RepSlice:
-		return chanOf[memory.Slice]{}
+		return &chanOf[memory.Slice]{}
 	case t.Rep == memory.RepEface || t.Rep == memory.RepIface:
-		return chanOf[memory.Iface]{}
+		return &chanOf[memory.Iface]{}
 	}
 	return reflectChan{reflect.ChanOf(reflect.BothDir, t.Reflect), t.Reflect}
 }
