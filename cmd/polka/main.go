@@ -149,6 +149,7 @@ var commands = []struct {
 	{"go", "sheet", newSheet},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
+	{"", "licenses", newLicenses},
 	{"", workerVerb, newWorker},
 }
 

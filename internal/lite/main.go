@@ -132,6 +132,7 @@ func (e *extension) build(python string, preset int) error {
 		"static/logo.svg":     "install/logos/logo-svg.svg",
 		"README.md":           "cmd/lite/web/README.md",
 		"LICENSE":             "LICENSE",
+		"THIRD-PARTY.txt":     "internal/licenses/THIRD-PARTY.txt",
 	} {
 		if e.files[to], err = os.ReadFile(from); err != nil {
 			return err
@@ -156,7 +157,7 @@ func (e *extension) metadata(entry string) error {
 		"description": description,
 		"license":     "BSD-3-Clause",
 		"keywords":    []string{"jupyter", "jupyterlab", "jupyterlite", "jupyterlab-extension", "jupyterlite-extension"},
-		"files":       []string{"static/*", "install.json"},
+		"files":       []string{"static/*", "install.json", "THIRD-PARTY.txt"},
 		"jupyterlab": map[string]any{
 			"extension": true,
 			"_build":    map[string]any{"load": entry, "extension": "./extension"},

@@ -99,7 +99,7 @@ func TestHasten(t *testing.T) {
 
 // Both packages hold the files of the extension, and the same files give the same bytes.
 func TestPackages(t *testing.T) {
-	e := &extension{version: "1.2.3", files: map[string][]byte{"README.md": []byte("text"), "LICENSE": []byte("text"), "static/a.js": []byte("a")}}
+	e := &extension{version: "1.2.3", files: map[string][]byte{"README.md": []byte("text"), "LICENSE": []byte("text"), "THIRD-PARTY.txt": []byte("texts"), "static/a.js": []byte("a")}}
 	if err := e.metadata("static/a.js"); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s has a date with month %d", f.Name, month)
 		}
 	}
-	for _, want := range []string{"polka_lite-1.2.3.data/data/share/jupyter/labextensions/polka-lite/static/a.js", "polka_lite-1.2.3.dist-info/RECORD"} {
+	for _, want := range []string{"polka_lite-1.2.3.data/data/share/jupyter/labextensions/polka-lite/static/a.js", "polka_lite-1.2.3.dist-info/licenses/THIRD-PARTY.txt", "polka_lite-1.2.3.dist-info/RECORD"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("the wheel has no file %s: %v", want, names)
 		}

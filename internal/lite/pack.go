@@ -64,7 +64,7 @@ func (e *extension) wheel() ([]byte, error) {
 			return nil, err
 		}
 	}
-	metadata := fmt.Sprintf("Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: BSD-3-Clause\nLicense-File: LICENSE\n"+
+	metadata := fmt.Sprintf("Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: BSD-3-Clause\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\n"+
 		"Classifier: Framework :: Jupyter :: JupyterLab :: 4\nClassifier: Framework :: Jupyter :: JupyterLab :: Extensions :: Prebuilt\n"+
 		"Description-Content-Type: text/markdown\n\n%s", name, e.version, description, e.files["README.md"])
 	for _, f := range []struct {
@@ -74,6 +74,7 @@ func (e *extension) wheel() ([]byte, error) {
 		{"METADATA", []byte(metadata)},
 		{"WHEEL", []byte("Wheel-Version: 1.0\nGenerator: polka\nRoot-Is-Purelib: true\nTag: py3-none-any\n")},
 		{"licenses/LICENSE", e.files["LICENSE"]},
+		{"licenses/THIRD-PARTY.txt", e.files["THIRD-PARTY.txt"]},
 	} {
 		if err := add(info+f.name, f.content); err != nil {
 			return nil, err

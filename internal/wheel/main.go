@@ -38,6 +38,7 @@ import (
 	"time"
 
 	"polka/install"
+	"polka/internal/licenses"
 	"polka/internal/pattern"
 )
 
@@ -253,7 +254,7 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	for _, d := range p.dependencies {
 		requires += "Requires-Dist: " + d + "\n"
 	}
-	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\n"+
+	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\n"+
 		"Requires-Python: %s\n%sClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
 		p.name, p.version, p.description, p.license, p.python, requires, readme), 0o644)
 	var about strings.Builder
@@ -268,6 +269,7 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	}
 	add(info+"entry_points.txt", []byte(entries.String()), 0o644)
 	add(info+"licenses/LICENSE", license, 0o644)
+	add(info+"licenses/THIRD-PARTY.txt", []byte(licenses.Text), 0o644)
 
 	slices.SortFunc(files, func(a, b file) int {
 		return cmp.Or(cmp.Compare(strings.Count(path.Dir(a.name), "dist-info"), strings.Count(path.Dir(b.name), "dist-info")), strings.Compare(a.name, b.name))

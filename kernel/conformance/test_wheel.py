@@ -87,6 +87,7 @@ def test_the_file(wheel: Path):
             assert record[member.filename] == ([f"sha256={digest}", str(len(content))] if not member.filename.endswith("/RECORD") else ["", ""])
             assert member.external_attr >> 16 == (0o100755 if "/scripts/" in member.filename else 0o100644), member.filename
         assert archive.read(info + "licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
+        assert archive.read(info + "licenses/THIRD-PARTY.txt") == (ROOT / "internal/licenses/THIRD-PARTY.txt").read_bytes()
 
 
 def test_the_tour(venv: Path, bare: dict[str, str], directory: Path):
