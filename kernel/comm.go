@@ -90,6 +90,9 @@ func (k *kernel) commMessage(_ context.Context, r *request) any {
 		k.log.Debug("message of a comm dropped", "message", r.Message, "err", err)
 		return nil
 	}
+	if isMark(q.ID) {
+		return nil
+	}
 	m := comm.Message{Kind: comm.Kind(r.Header.Type), ID: q.ID, Target: q.Target, Data: q.Data, Metadata: r.Metadata, Buffers: r.Buffers}
 	interp, ok := k.interp.(engine.Comms)
 	if !ok {

@@ -65,7 +65,9 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 		k.publish(r, "display_data", map[string]any{"data": data, "metadata": struct{}{}, "transient": struct{}{}})
 	}
 	content := reply{"status": "ok"}
-	r.shell.publishing()
+	if mark := r.shell.publishing(); mark != "" {
+		k.sendMark(r, mark)
+	}
 	if end.Err != nil {
 		content = failure(end.Err)
 		k.publish(r, "error", failure(end.Err).without("status"))

@@ -119,6 +119,7 @@ type kernel struct {
 	meter      meter
 	comms      comms
 	subs       subshells
+	pages      pages
 	serveShell func(*shell) // answerShell
 
 	stopping sync.Once
@@ -158,7 +159,7 @@ func newKernel(c Config) (*kernel, error) {
 		k.outputLimit = defaultOutputLimit
 	}
 	k.ctx, k.cancel = context.WithCancel(context.Background())
-	k.shell = newShell(k.ctx)
+	k.shell = newShell(k.ctx, &k.pages)
 	k.serveShell = k.answerShell
 	k.history = newHistory(c.HistoryFile, k.log)
 	return k, nil
@@ -292,7 +293,6 @@ type request struct {
 	shell    *shell         // the queue that it is in; nil on the control channel
 	control  bool           // it came on the control channel
 	stamp    stamp          // its date; see dates.go
-	late     time.Duration  // how much longer it took than the fastest request
 	aborted  bool           // it is not to be run; see shell.go
 	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil

@@ -17,17 +17,15 @@
 //     the queue, and those on their way behind them, are aborted. If nothing is running or waiting,
 //     Stop does nothing, and later cells are not affected.
 //
-// A page cannot know of an error while it makes the cells of Run All, even if the first of them
-// fails meanwhile: it reads no message before it has made them all. So a cell of a page is also
-// aborted if it was made within seriesGap after the error, or after a cell that was aborted for
-// this reason. In JupyterLab the cells follow each other in 1 ms; on two processors with twenty
-// busy processes the longest gap among 1400 was 96 ms. Nobody starts a cell so soon after the error
-// was shown. Programs see an error at once, so only the first rule holds for them.
+// A page makes the cells of Run All without reading a message in between, so those that it makes
+// while the first of them fails belong to the series too, whatever their dates. The end of the
+// series is marked: see marks.go. What is made before the page has read the mark is aborted.
 //
-// On a machine that is so busy, a page can even pause for longer than seriesGap. That the machine
-// is busy shows in the requests: they take longer than the fastest one. If the cell that failed was
-// more than promptly late, the error is published only when no cell has arrived for lateFactor
-// times as long, but at most for lateQuiet.
+// A page that has not answered a mark before, such as one without comms, may not answer. Its cells
+// are aborted if they were made within seriesGap after the error, or after a cell that was aborted
+// for this reason. In JupyterLab the cells of Run All follow each other in 1 ms, unless the machine
+// is so busy that the page pauses between them. Nobody starts a cell so soon after the error was
+// shown. Programs see an error at once, so only the first rule holds for them.
 //
 // Of clients without dates nothing is known. After one of their cells has failed, the cells that
 // arrive are aborted until none has arrived for abortQuiet, and the error is published only then.
@@ -55,15 +53,8 @@ const (
 	abortMost  = time.Second
 )
 
-// How late a cell of a page is on a quiet machine, and for how long abort waits otherwise.
-const (
-	promptly   = 5 * time.Millisecond
-	lateFactor = 8
-	lateQuiet  = 400 * time.Millisecond
-)
-
-// seriesGap is the longest time between the dates of two cells of Run All in a page that has not
-// yet seen the error.
+// seriesGap is the longest time between the dates of two cells of Run All in a page that does not
+// answer marks and has not yet seen the error.
 const seriesGap = 90 * time.Millisecond
 
 // errStopped is the cause of the end of a context that Stop has canceled.
@@ -73,6 +64,7 @@ var errStopped = errors.New("stopped by the user")
 type shell struct {
 	ctx   context.Context
 	begun time.Time
+	pages *pages // shared by all queues of a kernel
 
 	mu       sync.Mutex
 	changed  sync.Cond
@@ -93,15 +85,27 @@ type shell struct {
 // failed says when a cell failed, if its client puts dates in its headers.
 type failed struct {
 	session string
+	page    bool          // the client is a page
 	at      time.Duration // when its error was published, by our clock
 	date    time.Duration // the same, at the latest, by the clock of the client
 	latest  time.Duration // the date of the last cell of its series
+	mark    string        // the mark that was sent with the error, until it comes back; may be empty
+	certain bool          // the mark will come back
 }
 
 // covers reports whether r was made before its client could know of the failure.
 func (f *failed) covers(r *request) bool {
-	return f.session != "" && r.Header.Session == f.session && r.stamp.known &&
-		(r.stamp.date < f.date || r.stamp.page && r.stamp.date < max(f.date, f.latest)+seriesGap)
+	if f.session == "" || r.Header.Session != f.session || !r.stamp.known {
+		return false
+	}
+	last := max(f.date, f.latest)
+	switch {
+	case f.certain:
+		return r.stamp.date < last+markPatience
+	case r.stamp.page:
+		return r.stamp.date < last+seriesGap
+	}
+	return r.stamp.date < f.date
 }
 
 // extend notes that r belongs to the series.
@@ -111,8 +115,8 @@ func (f *failed) extend(r *request) {
 	}
 }
 
-func newShell(ctx context.Context) *shell {
-	s := &shell{ctx: ctx, begun: time.Now(), clocks: clocks{}}
+func newShell(ctx context.Context, p *pages) *shell {
+	s := &shell{ctx: ctx, begun: time.Now(), pages: p, clocks: clocks{}}
 	s.changed.L = &s.mu
 	return s
 }
@@ -129,7 +133,6 @@ func (s *shell) push(r *request) bool {
 	if s.clocks.note(r.Header.Session, r.stamp, now) && r.Header.Session == s.failure.session {
 		s.failure = failed{}
 	}
-	r.late = s.clocks.date(r.Header.Session, now) - r.stamp.date
 	aborts := s.aborts
 	for len(s.waiting) >= queueLimit && !s.closed {
 		s.changed.Wait()
@@ -143,6 +146,8 @@ func (s *shell) push(r *request) bool {
 			r.aborted = true
 			s.arrived = time.Now()
 			s.failure.extend(r)
+		} else {
+			s.giveUp(r)
 		}
 	}
 	s.waiting = append(s.waiting, r)
@@ -200,11 +205,10 @@ func (s *shell) abort(cell *request) {
 	s.aborting = true
 	s.aborts++
 	s.fail(cell)
-	quiet := cell.quiet()
 	s.arrived = time.Now()
 	most := s.arrived.Add(abortMost)
-	for !s.closed {
-		end := s.arrived.Add(quiet)
+	for !s.closed && !cell.stamp.known {
+		end := s.arrived.Add(abortQuiet)
 		if most.Before(end) {
 			end = most
 		}
@@ -222,35 +226,27 @@ func (s *shell) abort(cell *request) {
 	}
 }
 
-// quiet is how long abort waits after each cell that arrives behind r.
-func (r *request) quiet() time.Duration {
-	switch {
-	case !r.stamp.known:
-		return abortQuiet
-	case r.stamp.page && r.late > promptly:
-		return min(lateFactor*r.late, lateQuiet)
-	}
-	return 0
-}
-
-// publishing says that the error is now published, if the cell has failed.
-func (s *shell) publishing() {
+// publishing says that the error is now published, if the cell has failed. It returns the mark that
+// is to be sent before it, or "".
+func (s *shell) publishing() (mark string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.aborting {
-		s.aborting = false
-		s.date()
+	if !s.aborting {
+		return ""
 	}
+	s.aborting = false
+	s.date()
+	return s.newMark()
 }
 
-// fail marks the cells that are waiting behind one that failed or was stopped.
+// fail aborts the cells that are waiting behind one that failed or was stopped.
 func (s *shell) fail(cell *request) {
 	s.failure = failed{}
 	if cell.stamp.known {
-		s.failure = failed{session: cell.Header.Session, latest: cell.stamp.date}
+		s.failure = failed{session: cell.Header.Session, page: cell.stamp.page, latest: cell.stamp.date}
 	}
 	s.date()
-	s.mark()
+	s.abortWaiting()
 }
 
 // date sets the date of the failure to now.
@@ -259,8 +255,8 @@ func (s *shell) date() {
 	s.failure.date = s.clocks.date(s.failure.session, s.failure.at)
 }
 
-// mark marks the cells that are waiting, and returns the first of them.
-func (s *shell) mark() (first *request) {
+// abortWaiting aborts the cells that are waiting, and returns the first of them.
+func (s *shell) abortWaiting() (first *request) {
 	for _, r := range s.waiting {
 		if r.Header.Type == "execute_request" {
 			r.aborted = true
@@ -273,8 +269,9 @@ func (s *shell) mark() (first *request) {
 	return first
 }
 
-// interrupt is Stop.
-func (s *shell) interrupt() {
+// interrupt is Stop. If it aborts cells between two cells, it returns the first that it aborts, and
+// the mark that is to be sent, or "".
+func (s *shell) interrupt() (first *request, mark string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cancel != nil {
@@ -282,9 +279,11 @@ func (s *shell) interrupt() {
 	}
 	if s.running {
 		s.stopped = true
-	} else if first := s.mark(); first != nil && !s.aborting {
+	} else if first = s.abortWaiting(); first != nil && !s.aborting {
 		s.fail(first)
+		mark = s.newMark()
 	}
+	return first, mark
 }
 
 // close stops what is running, aborts what is waiting, and lets nothing new in.
@@ -293,6 +292,6 @@ func (s *shell) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
-	s.mark()
+	s.abortWaiting()
 	s.changed.Broadcast()
 }

@@ -291,40 +291,6 @@ func TestLateFailure(t *testing.T) {
 	}
 }
 
-// If the cell of a page that fails was late, the machine is busy, and the page may pause before it
-// makes the other cells. The error is published when none has come for a while.
-func TestBusyPage(t *testing.T) {
-	for _, c := range []struct{ late, waits time.Duration }{
-		{0, 0}, {promptly, 0}, {10 * time.Millisecond, 10 * time.Millisecond * lateFactor}, {time.Second, lateQuiet},
-	} {
-		i := failsAfter(0)
-		in(t, i, Config{}, func(f *frontend) {
-			date := func(t time.Time) string { return t.UTC().Format(pageDate) }
-			f.sendAt("", date(time.Now()))
-			time.Sleep(10 * time.Second)
-			f.replies()
-			f.sendAt("fail", date(time.Now().Add(-c.late)))
-			for range 2 {
-				if c.waits > 0 {
-					time.Sleep(c.waits - time.Millisecond)
-					f.sendAt("x", date(time.Now()))
-				}
-			}
-			if got := summary(f.replies()); (len(got) > 0) != (c.waits == 0) {
-				t.Errorf("%v late: replies %q before the end of the series", c.late, got)
-			}
-			time.Sleep(c.waits)
-			f.settle()
-			time.Sleep(100 * time.Millisecond)
-			f.replies()
-			f.sendAt("y", date(time.Now()))
-			if got, want := i.codes(), []string{"fail", "y"}; !slices.Equal(got, want) && !slices.Equal(got, append([]string{""}, want...)) {
-				t.Errorf("%v late: ran %q, want %q", c.late, got, want)
-			}
-		})
-	}
-}
-
 // When the clock of a client is set back, its cells run.
 func TestClockSetBack(t *testing.T) {
 	i := failsAfter(time.Second)
@@ -342,9 +308,9 @@ func TestClockSetBack(t *testing.T) {
 	})
 }
 
-// A page makes the cells of Run All one after the other, with pauses when the machine is busy, and
-// reads about the error only then. Requests arrive in order, some of them late. None of the cells
-// runs; a cell that is made 100 ms after the page has read the error does.
+// A page that answers no marks makes the cells of Run All one after the other, with short pauses,
+// and reads about the error only then. Requests arrive in order, some of them late. None of the
+// cells runs; a cell that is made 100 ms after the page has read the error does.
 func TestRunAllOfPage(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 200 {
@@ -514,7 +480,7 @@ func TestInterruptWhileIdle(t *testing.T) {
 // When the queue is full, push waits for room, or for the end.
 func TestQueueLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newShell(t.Context())
+		s := newShell(t.Context(), new(pages))
 		r := &request{Message: new(wire.Message)}
 		for range queueLimit {
 			s.push(r)

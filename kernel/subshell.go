@@ -39,6 +39,7 @@ type subshells struct {
 
 // route puts a request into the queue that it is for.
 func (k *kernel) route(r *request) {
+	k.readMark(r)
 	id := r.Header.Subshell
 	if id == "" {
 		k.shell.push(r)
@@ -66,7 +67,7 @@ func (k *kernel) createSubshell(context.Context, *request) any {
 		return failure(&engine.Error{Name: "SubshellError", Message: "no more subshells can be created"})
 	}
 	id := rand.Text()
-	s := newShell(k.ctx)
+	s := newShell(k.ctx, &k.pages)
 	if k.subs.queues == nil {
 		k.subs.queues = make(map[string]*shell)
 	}
@@ -123,7 +124,9 @@ func (k *kernel) shells() []*shell {
 func (k *kernel) interruptShells() {
 	k.subs.stopping.Lock()
 	for _, s := range k.shells() {
-		s.interrupt()
+		if first, mark := s.interrupt(); mark != "" {
+			k.sendMark(first, mark)
+		}
 	}
 	k.subs.stopping.Unlock()
 	k.debugs.interrupt()
