@@ -225,7 +225,7 @@ class Kernel:
 
     def gone(self) -> None:
         """Fail unless the kernel's children end too."""
-        _, alive = psutil.wait_procs(list(self.children.values()), timeout=PATIENCE)
+        alive = still_alive(list(self.children.values()))
         assert not alive, f"left behind: {alive}"
 
     def memory(self) -> int:
@@ -243,6 +243,26 @@ class Kernel:
                 pass
         self.process.wait(PATIENCE)
         self.gone()
+
+
+def still_alive(processes: list[psutil.Process]) -> list[psutil.Process]:
+    """Wait until the processes have ended; those that have not.
+
+    A process that has ended remains in the system's table until somebody has asked for its status. If its parent has
+    ended too, the first process of the system does that, perhaps only every other second; nobody has to wait for it.
+    """
+    def ended(process: psutil.Process) -> bool:
+        try:
+            return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return True
+
+    deadline = time.monotonic() + PATIENCE
+    while alive := [process for process in processes if not ended(process)]:
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.002)
+    return alive
 
 
 def peak(pid: int) -> int:

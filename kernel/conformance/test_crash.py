@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from cells import Language
-from probe import Client, Kernel, peak
+from probe import Client, Kernel, peak, still_alive
 
 pytestmark = pytest.mark.polka
 
@@ -159,7 +159,7 @@ def test_killed_worker(kernel: Kernel, client: Client, busy: bool):
     else:
         worker = kernel.worker()
         worker.kill()
-        psutil.wait_procs([worker], timeout=10)
+        assert not still_alive([worker])
         assert client.run("6 * 7").content["status"] in ("ok", "error"), "one cell may be told of it"
     survived(client)
 

@@ -13,7 +13,7 @@ import pytest
 
 from cells import Language
 from conftest import Judged
-from probe import PATIENCE, Client, Kernel, environment
+from probe import Client, Kernel, environment, still_alive
 
 
 def interrupt(client: Client, how: str) -> None:
@@ -179,7 +179,7 @@ p.Pid"""
             pass
         family = [shell, *shell.children()]
         who.kill()
-        _, alive = psutil.wait_procs(family, timeout=PATIENCE)
+        alive = still_alive(family)
         assert not alive, f"still there: {alive}"
         if who is not kernel.process:
             client.run("1")
@@ -208,7 +208,7 @@ def test_the_kernel_ends_with_its_parent(judged: Judged, launch, cells: Language
         pretender.kill()
         pretender.wait()
     client.close()
-    _, alive = psutil.wait_procs(family, timeout=PATIENCE)
+    alive = still_alive(family)
     for process in alive:
         process.kill()
     assert not alive, f"still there: {alive}"
