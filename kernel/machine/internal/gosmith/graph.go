@@ -33,6 +33,7 @@ type graph struct {
 	specs    []*graphSpec // the methods of the program
 	aliases  []alias
 	counters map[string]int
+	choice   []bool // the parts of the program
 
 	pkg      *types.Package
 	subjects []*subject // the types that the parts are about
@@ -61,25 +62,18 @@ func TypeParts() []string {
 // TypeProgram returns a type program, always the same for the same arguments. It has the parts that
 // are named, or a few if none is named. Each part prints a line "== NAME" first.
 func TypeProgram(seed uint64, parts ...string) string {
-	g := &graph{random: random{state: seed ^ 0x7970657320677261}, counters: map[string]int{}}
-	g.declare()
-	choice := make([]bool, len(graphParts))
-	for range 4 {
-		choice[g.intn(len(choice))] = true
-	}
+	g, decls := declaredGraph(seed)
 	if len(parts) > 0 {
 		for i, p := range graphParts {
-			choice[i] = slices.Contains(parts, p.name)
+			g.choice[i] = slices.Contains(parts, p.name)
 		}
 	}
-	decls := g.declarations()
-	g.check(decls)
 	g.collect()
 	var calls []string
 	for i, p := range graphParts {
 		r := g.random // a part is the same whatever the others are
 		g.random = random{state: seed ^ uint64(i+1)<<32}
-		if choice[i] {
+		if g.choice[i] {
 			p.write(g)
 			calls = append(calls, fmt.Sprintf("part(%q, part_%s)\n", p.name, p.name))
 			g.funcs = append(g.funcs, fmt.Sprintf("func part_%s() {\n%s}", p.name, g.take()))
@@ -91,6 +85,22 @@ func TypeProgram(seed uint64, parts ...string) string {
 	shuffle(&g.random, decls)
 	shuffle(&g.random, calls)
 	return assembleTypes(decls, strings.Join(calls, ""), seed)
+}
+
+// declaredGraph makes the first stage of a program.
+func declaredGraph(seed uint64) (g *graph, decls []string) {
+	for state := seed ^ 0x7970657320677261; ; state = ^state * 3 {
+		g = &graph{random: random{state: state}, counters: map[string]int{}}
+		g.declare()
+		g.choice = make([]bool, len(graphParts))
+		for range 4 {
+			g.choice[g.intn(len(g.choice))] = true
+		}
+		decls = g.declarations()
+		if all := g.check(decls); !anyMisreceived(all) {
+			return g, decls
+		}
+	}
 }
 
 // assembleTypes puts the declarations, main, and the helpers and imports that they need together.
@@ -151,15 +161,16 @@ func (g *graph) take() string {
 	return s
 }
 
-// check checks the types of the declarations of the first stage.
-func (g *graph) check(decls []string) {
+// check checks the types of the declarations of the first stage and returns all types that they
+// write.
+func (g *graph) check(decls []string) []types.Type {
 	src := assembleTypes(decls, "", 0)
 	p := &program{src: src, fset: token.NewFileSet()}
 	var err error
 	if p.file, err = parser.ParseFile(p.fset, "main.go", src, parser.SkipObjectResolution); err != nil {
 		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
 	}
-	p.info = &types.Info{Defs: map[*ast.Ident]types.Object{}, Instances: map[*ast.Ident]types.Instance{}}
+	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Instances: map[*ast.Ident]types.Instance{}}
 	if err := shared.check(&types.Config{}, p); err != nil {
 		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
 	}
@@ -181,6 +192,16 @@ func (g *graph) check(decls []string) {
 			g.subjects = append(g.subjects, s)
 		}
 	}
+	var all []types.Type
+	for _, tv := range p.info.Types {
+		if tv.IsType() {
+			all = append(all, tv.Type)
+		}
+	}
+	for _, inst := range p.info.Instances {
+		all = append(all, inst.Type)
+	}
+	return all
 }
 
 // open reports whether a type mentions type parameters or types of functions.

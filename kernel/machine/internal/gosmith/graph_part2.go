@@ -144,7 +144,12 @@ func (g *graph) localCall(f string) string {
 	if sig.TypeParams().Len() == 0 {
 		return f
 	}
-	return f + "[" + pick(&g.random, g.subjects).text + "]"
+	for {
+		s := pick(&g.random, g.subjects)
+		if x := shapeOf(s.typ); !x.nothing || x.pointers+x.others > 0 { // graph_fault.go has the reason
+			return f + "[" + s.text + "]"
+		}
+	}
 }
 
 // valuesPart changes values by reflection.

@@ -1,6 +1,10 @@
 package gosmith
 
-import "testing"
+import (
+	"go/token"
+	"go/types"
+	"testing"
+)
 
 func TestTypeProgram(t *testing.T) {
 	for _, seed := range seeds(*programs) {
@@ -17,7 +21,8 @@ func TestTypesUnspecified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
 	}
-	list := seeds(*programs / 2)
+	// The program of seed 134045945020400 once had a type of misreceived.
+	list := append(seeds(*programs/2), 134045945020400)
 	var sources [2][]string
 	for i := range list {
 		src := TypeProgram(list[i])
@@ -40,6 +45,34 @@ func TestTypesUnspecified(t *testing.T) {
 		}
 		if o.Panic != "" {
 			t.Errorf("seed %d ends by a panic: %s", list[i], o.Panic)
+		}
+	}
+}
+
+// TestMisreceived has types that the Go compiler passes wrongly to methods, and others that are
+// nearly like them.
+func TestMisreceived(t *testing.T) {
+	for src, want := range map[string]bool{
+		"struct { none [2]struct{}; p *int }":                  true,
+		"struct { p map[int]int; none [3][0]string }":          true,
+		"struct { s struct { none [2]struct{} }; p [1]func()}": true,
+		"[]map[string]*struct { none [2]struct{}; p *int }":    true,
+		"func(int) struct { none [2]struct{}; p chan bool }":   true,
+		"[1]struct { none [2]struct{}; p *int }":               true,
+		"struct { none [1]struct{}; p *int }":                  false,
+		"struct { none [0]int; p *int }":                       false,
+		"struct { none [2]struct{}; p, q *int }":               false,
+		"struct { none [2]struct{}; p *int; b bool }":          false,
+		"struct { none [2]struct{}; s string }":                false,
+		"struct { one [2]bool; p *int }":                       false,
+		"[2]struct{}":                                          false,
+	} {
+		tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := anyMisreceived([]types.Type{tv.Type}); got != want {
+			t.Errorf("%s: %v", src, got)
 		}
 	}
 }

@@ -8,6 +8,7 @@ package memory
 
 import (
 	"go/types"
+	"reflect"
 	"slices"
 	"unsafe"
 
@@ -100,7 +101,7 @@ func (m *Types) setMethods(d *descriptor.Type, t types.Type, value, pointer []*t
 	make := func(s *types.Selection) descriptor.Method {
 		f := s.Obj().(*types.Func)
 		x := descriptor.Method{Name: f.Name(), PkgPath: pathOf(f), Type: m.describe(PlainSignature(f))}
-		x.Word = m.method(pt, f)
+		x.Word = m.method(pt, f, pt.Go)
 		byName[f.Id()] = x
 		return x
 	}
@@ -110,11 +111,14 @@ func (m *Types) setMethods(d *descriptor.Type, t types.Type, value, pointer []*t
 	}
 	for _, s := range value {
 		x := byName[s.Obj().Id()]
-		own := m.method(vt, s.Obj().(*types.Func))
+		f := s.Obj().(*types.Func)
 		if vt.Direct {
-			x.Word = own // an interface value has the value itself
-		} else {
-			x.Value = own
+			// An interface value has the value itself, and calls pass it as they pass a pointer. By
+			// the rules for parameters, struct{ none [2]struct{}; p *int } would be on the stack.
+			x.Word = m.method(vt, f, types.Typ[types.UnsafePointer])
+		}
+		if k := vt.Reflect.Kind(); !vt.Direct || k == reflect.Struct || k == reflect.Array {
+			x.Value = m.method(vt, f, vt.Go)
 		}
 		vms = append(vms, x)
 	}

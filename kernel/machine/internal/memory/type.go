@@ -40,9 +40,9 @@ type Types struct {
 	// compiled is the type of this process that a type name of a compiled package stands for, nil
 	// if it is not known.
 	compiled func(*types.TypeName) reflect.Type
-	// method is a function value whose first parameter is of a type, and which calls the method of
-	// it.
-	method func(*Type, *types.Func) unsafe.Pointer
+	// method is a function value whose first parameter has the memory of a type, and which calls
+	// the method of it.
+	method func(t *Type, f *types.Func, receiver types.Type) unsafe.Pointer
 
 	Mu      sync.Mutex
 	records typeutil.Map         // of *Type
@@ -60,7 +60,7 @@ type Types struct {
 }
 
 // NewTypes makes the records of a machine. The arguments are the fields of the same names.
-func NewTypes(own func(*types.Package) bool, twin func(*types.TypeName) *types.TypeName, compiled func(*types.TypeName) reflect.Type, method func(*Type, *types.Func) unsafe.Pointer) *Types {
+func NewTypes(own func(*types.Package) bool, twin func(*types.TypeName) *types.TypeName, compiled func(*types.TypeName) reflect.Type, method func(*Type, *types.Func, types.Type) unsafe.Pointer) *Types {
 	m := &Types{own: own, twin: twin, compiled: compiled, method: method, known: make(map[types.Type]*Type), scope: new(descriptor.Scope), Context: types.NewContext()}
 	m.records.SetHasher(typeutil.MakeHasher())
 	return m

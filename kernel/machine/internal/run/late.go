@@ -16,12 +16,13 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
-// MethodValue is a function value whose first parameter is a t, which calls the method f of it.
-func (m *World) MethodValue(t *memory.Type, f *types.Func) unsafe.Pointer {
+// MethodValue is a function value whose first parameter is a t, which calls the method f of it. The
+// type of the parameter is receiver, which has the memory of t.
+func (m *World) MethodValue(t *memory.Type, f *types.Func, receiver types.Type) unsafe.Pointer {
 	fn := m.NewFunc(f.Name(), f.Pos())
 	fn.Hidden = true
 	sig := f.Signature()
-	vars := []*types.Var{types.NewParam(0, nil, "", t.Go)}
+	vars := []*types.Var{types.NewParam(0, nil, "", receiver)}
 	for v := range sig.Params().Variables() {
 		vars = append(vars, v)
 	}
