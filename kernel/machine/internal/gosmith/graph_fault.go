@@ -13,10 +13,10 @@ import "go/types"
 //
 //	func (t T) Get() int { return *t.p }
 //
-// An interface value holds such a struct itself, since its memory is one pointer, and a call through
-// the interface passes it in a register. The method expects it on the stack, because the rules for
-// calls never put an array of more than one element in a register, whatever its size. So Get gets
-// what the stack happens to have, when it is called through an interface or by package reflect:
+// An interface value holds such a struct itself, since its memory is one pointer, and a call
+// through the interface passes it in a register. The method expects it on the stack, because the
+// rules for calls never put an array of more than one element in a register, whatever its size. So
+// Get gets what the stack happens to have, when it is called through an interface or by reflection:
 //
 //	var i interface{ Get() int } = T{p: new(int)}
 //	i.Get() // ends the program, or returns any number
