@@ -52,7 +52,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	}
 	r.metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
 
-	end := k.run(ctx, r, &q)
+	end := k.interpret(ctx, r, &q)
 	if end.Value != nil && !q.Silent {
 		data, metadata := end.Value.Wire()
 		k.publish(r, "execute_result", map[string]any{"execution_count": count, "data": data, "metadata": metadata})
@@ -80,9 +80,9 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	return content
 }
 
-// run runs the cell of a request and sends all of its output. If the cell fails, or was stopped,
-// the cells behind it, which wait or arrive, are not run.
-func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
+// interpret gives the cell of a request to the interpreter and sends all of its output. If the cell
+// fails or is stopped, the cells behind it, which wait or arrive, are not run.
+func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
 	}

@@ -28,49 +28,37 @@ type infoOfSource struct {
 	Breakpoints []sourceBreakpoint `json:"breakpoints"`
 }
 
-// jupyter finds the handler of a request that Jupyter adds.
-func jupyter(command string) (h handler, ok bool) {
-	switch command {
-	case "debugInfo":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.info(), nil })
-	case "dumpCell":
-		h = handle(func(d *Debugger, _ context.Context, a struct{ Code string }) (any, error) {
-			path := d.host.Path(a.Code)
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.texts[path] = a.Code
-			d.resolve(path)
-			return map[string]string{"sourcePath": path}, nil
-		})
-	case "inspectVariables":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) {
-			out := variablesBody{Variables: []variable{}}
-			if release, ok := d.hold(); ok {
-				defer release()
-				out.Variables = d.variables(list{globals: true}, "", 0, 0)
-			}
-			return out, nil
-		})
-	case "richInspectVariables":
-		h = held((*Debugger).richInspect)
-	case "copyToGlobals":
-		h = held((*Debugger).copyToGlobals)
-	case "modules":
-		h = handle(func(d *Debugger, _ context.Context, a modulesArguments) (any, error) {
-			list := d.host.Files()
-			out := modulesBody{Modules: []module{}, TotalModules: len(list)}
-			for i, p := range list[min(max(a.StartModule, 0), len(list)):] {
-				if a.ModuleCount > 0 && i >= a.ModuleCount {
-					break
-				}
-				out.Modules = append(out.Modules, module{ID: i, Name: p.Name, Path: p.Path})
-			}
-			return out, nil
-		})
-	default:
-		return h, false
+// dumpCell enters the text of a cell, which need not have run, and returns its path.
+func (d *Debugger) dumpCell(a cellArguments) map[string]string {
+	path := d.host.Path(a.Code)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.texts[path] = a.Code
+	d.resolve(path)
+	return map[string]string{"sourcePath": path}
+}
+
+// inspectVariables lists the variables of the cells, and none while one runs.
+func (d *Debugger) inspectVariables() variablesBody {
+	out := variablesBody{Variables: []variable{}}
+	if release, ok := d.hold(); ok {
+		defer release()
+		out.Variables = d.variables(list{globals: true}, "", 0, 0)
 	}
-	return always(h), true
+	return out
+}
+
+// modules lists the files of packages from source.
+func (d *Debugger) modules(a modulesArguments) modulesBody {
+	list := d.host.Files()
+	out := modulesBody{Modules: []module{}, TotalModules: len(list)}
+	for i, p := range list[min(max(a.StartModule, 0), len(list)):] {
+		if a.ModuleCount > 0 && i >= a.ModuleCount {
+			break
+		}
+		out.Modules = append(out.Modules, module{ID: i, Name: p.Name, Path: p.Path})
+	}
+	return out
 }
 
 func (d *Debugger) info() info {

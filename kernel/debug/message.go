@@ -67,6 +67,10 @@ type source struct {
 	Path string `json:"path,omitempty"`
 }
 
+type attachArguments struct{ StopOnEntry bool }
+
+type cellArguments struct{ Code string }
+
 type sourceArguments struct {
 	Source source `json:"source"`
 }

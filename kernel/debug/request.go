@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -73,35 +72,6 @@ func arguments[T any](q request) (a T, err error) {
 	return a, err
 }
 
-// A handler answers one command. Those that need no session of the debugger say so.
-type handler struct {
-	always bool
-	answer func(*Debugger, context.Context, request) (any, error)
-}
-
-// handle makes a handler of a function with decoded arguments.
-func handle[A any](f func(*Debugger, context.Context, A) (any, error)) handler {
-	return handler{answer: func(d *Debugger, ctx context.Context, q request) (any, error) {
-		a, err := arguments[A](q)
-		if err != nil {
-			return nil, err
-		}
-		return f(d, ctx, a)
-	}}
-}
-
-// held is handle for what looks at variables, which nothing may change meanwhile.
-func held[A any](f func(*Debugger, context.Context, A) (any, error)) handler {
-	return handle(func(d *Debugger, ctx context.Context, a A) (any, error) {
-		release, ok := d.hold()
-		if !ok {
-			return nil, errRunning
-		}
-		defer release()
-		return f(d, ctx, a)
-	})
-}
-
 // hold keeps cells from running, unless goroutines have stopped.
 func (d *Debugger) hold() (release func(), ok bool) {
 	d.mu.Lock()
@@ -113,18 +83,13 @@ func (d *Debugger) hold() (release func(), ok bool) {
 	return d.host.Hold()
 }
 
-func always(h handler) handler {
-	h.always = true
-	return h
-}
-
 func (d *Debugger) answer(ctx context.Context, q request) (body any, err error) {
 	defer func() {
 		if e := recover(); e != nil {
 			err = fmt.Errorf("internal error: %v", e)
 		}
 	}()
-	h, ok := handlerOf(q.Command)
+	h, ok := handlers()[q.Command]
 	if !ok {
 		return nil, fmt.Errorf("the debugger does not know the request %q", q.Command)
 	}
@@ -135,138 +100,6 @@ func (d *Debugger) answer(ctx context.Context, q request) (body any, err error) 
 		return nil, errNotStarted
 	}
 	return h.answer(d, ctx, q)
-}
-
-type none struct{}
-
-func handlerOf(command string) (h handler, ok bool) {
-	ok = true
-	switch command {
-	case "initialize":
-		h = always(handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.initialize(), nil }))
-	case "attach", "launch":
-		h = handle(func(d *Debugger, _ context.Context, a struct{ StopOnEntry bool }) (any, error) {
-			d.attach(a.StopOnEntry)
-			return nil, nil
-		})
-	case "configurationDone":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return nil, nil })
-	case "disconnect":
-		h = always(handle(func(d *Debugger, _ context.Context, _ none) (any, error) { d.detach(); return nil, nil }))
-	case "setBreakpoints":
-		h = handle(func(d *Debugger, _ context.Context, a breakpointsArguments) (any, error) {
-			list := a.Breakpoints
-			if list == nil {
-				for _, line := range a.Lines {
-					list = append(list, sourceBreakpoint{Line: line})
-				}
-			}
-			return breakpointsBody{Breakpoints: d.setBreakpoints(a.Source.Path, list)}, nil
-		})
-	case "setExceptionBreakpoints":
-		h = handle(func(d *Debugger, _ context.Context, a exceptionsArguments) (any, error) {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.onRaise, d.onUncaught = slices.Contains(a.Filters, "panic"), slices.Contains(a.Filters, "uncaught")
-			return nil, nil
-		})
-	case "breakpointLocations":
-		h = handle(func(d *Debugger, _ context.Context, a locationsArguments) (any, error) {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			out := locationsBody{Breakpoints: []location{}}
-			for _, line := range slices.Sorted(maps.Keys(d.linesOf(a.Source.Path))) {
-				if line >= a.Line && line <= max(a.Line, a.EndLine) {
-					out.Breakpoints = append(out.Breakpoints, location{Line: line})
-				}
-			}
-			return out, nil
-		})
-	case "continue":
-		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			if d.resume == nil {
-				return nil, errNotStopped
-			}
-			d.goOn(a.ThreadID)
-			return continueBody{AllThreadsContinued: true}, nil
-		})
-	case "next", "stepIn", "stepOut":
-		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
-			return nil, d.move(command, a.ThreadID)
-		})
-	case "pause":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) {
-			if release, ok := d.host.Hold(); ok {
-				release()
-				return nil, errors.New("no cell is running")
-			}
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.pausing = d.resume == nil
-			return nil, nil
-		})
-	case "threads":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.threads(), nil })
-	case "stackTrace":
-		h = handle(func(d *Debugger, _ context.Context, a stackArguments) (any, error) { return d.stack(a), nil })
-	case "scopes":
-		h = handle(func(d *Debugger, _ context.Context, a frameArguments) (any, error) { return d.scopes(a.FrameID) })
-	case "variables":
-		h = always(held(func(d *Debugger, _ context.Context, a variablesArguments) (any, error) {
-			l, err := d.list(a.VariablesReference)
-			if err != nil {
-				return nil, err
-			}
-			return variablesBody{Variables: d.variables(l, a.Filter, a.Start, a.Count)}, nil
-		}))
-	case "setVariable":
-		h = always(held((*Debugger).setVariable))
-	case "setExpression":
-		h = held(func(d *Debugger, ctx context.Context, a setExpressionArguments) (any, error) {
-			vars, err := d.frame(a.FrameID)
-			if err != nil {
-				return nil, err
-			}
-			v, err := d.assign(ctx, vars, a.Expression, a.Value)
-			return setBody{v.Value, v.shape}, err
-		})
-	case "evaluate":
-		h = held(func(d *Debugger, ctx context.Context, a evaluateArguments) (any, error) {
-			return d.evaluated(ctx, a.FrameID, a.Expression)
-		})
-	case "exceptionInfo":
-		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			g := d.thread(a.ThreadID)
-			if g == nil || g.panic == nil {
-				return nil, errors.New("the goroutine has not stopped because of a panic")
-			}
-			mode := "always"
-			if g.shown != nil {
-				mode = "unhandled"
-			}
-			return exceptionBody{ExceptionID: "panic", Description: g.panic.Error(), BreakMode: mode}, nil
-		})
-	case "source":
-		h = always(handle(func(d *Debugger, _ context.Context, a sourceArguments) (any, error) {
-			_, content, ok := d.host.Source(a.Source.Path)
-			if !ok {
-				d.mu.Lock()
-				content, ok = d.texts[a.Source.Path]
-				d.mu.Unlock()
-			}
-			if !ok {
-				return nil, fmt.Errorf("the source %s is not known", a.Source.Path)
-			}
-			return sourceBody{Content: content, MimeType: "text/x-go"}, nil
-		}))
-	default:
-		return jupyter(command)
-	}
-	return h, ok
 }
 
 // initialize says what the debugger can do.

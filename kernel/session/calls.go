@@ -154,9 +154,7 @@ func (s *Session) cellJobs(r *run) {
 		if r.ctx.Err() != nil {
 			continue
 		}
-		s.quiet.Unlock()
 		s.performJob(r.ctx, j, r)
-		s.quiet.Lock()
 	}
 }
 
@@ -227,8 +225,8 @@ func (s *Session) callJob(ctx context.Context, j *job, out engine.Output) (resul
 		defer s.mu.Unlock()
 		s.run, s.out = before, outBefore
 	}()
-	failed = s.perform(r, func(vr *machine.Run) any {
-		return vr.DoFunc(func() {
+	failed = s.perform(r, func(m *machine.Run) any {
+		return m.DoFunc(func() {
 			if j.e != nil {
 				results = j.e.Call()
 			} else {

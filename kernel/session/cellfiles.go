@@ -234,7 +234,9 @@ func (s *Session) magicEnv(r *run, m *syntax.Magic) (engine.Declared, *engine.Er
 // magicReset removes all that cells have defined.
 func (s *Session) magicReset(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	s.stopTasks()
+	s.compiling.Lock()
 	s.reset()
+	s.compiling.Unlock()
 	s.show(display.Text("all definitions have been removed"))
 	return engine.Declared{Reset: true}, nil
 }

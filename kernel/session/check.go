@@ -162,30 +162,41 @@ func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exerci
 	return x, nil
 }
 
-// check runs the check of x. The message is empty if the answer is right; details are more lines.
-func (s *Session) check(r *run, x *exercise.Exercise) (message string, details []string) {
+// compileCheck compiles the check of x, or says what is missing.
+func (s *Session) compileCheck(x *exercise.Exercise) (p *cell.Program, message string) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	var used []string
 	for _, line := range x.Uses {
 		name, typ, err := exercise.Declaration(line)
 		if err != nil {
-			return err.Error(), nil
+			return nil, err.Error()
 		}
 		used = append(used, name)
 		if root, _, _ := strings.Cut(name, "."); !s.c.Defines(root) {
-			return fmt.Sprintf("define %s first, and run its cell", line), nil
+			return nil, fmt.Sprintf("define %s first, and run its cell", line)
 		}
 		if typ == "" {
 			continue
 		}
 		if _, err := s.compileApart(used, fmt.Sprintf("func(_ %s) {}(%s)", typ, name)); err != nil {
-			return s.mismatch(name, line), nil
+			return nil, s.mismatch(name, line)
 		}
 	}
 	head := "func() string { " + observed(x) + "if err := func() error {\n"
 	const tail = "\nreturn nil }(); err != nil { return \"!\" + err.Error() }; return \"\" }()"
 	p, failed := s.compileApart(used, head+x.Check+tail)
 	if failed != nil {
-		return "the check does not compile with your definitions: " + failed.Message, nil
+		return nil, "the check does not compile with your definitions: " + failed.Message
+	}
+	return p, ""
+}
+
+// check runs the check of x. The message is empty if the answer is right; details are more lines.
+func (s *Session) check(r *run, x *exercise.Exercise) (message string, details []string) {
+	p, message := s.compileCheck(x)
+	if p == nil {
+		return message, nil
 	}
 	most := s.o.CheckTime
 	if most == 0 {
@@ -225,6 +236,8 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 // stale says which of the names that an exercise uses are not those of their last cell, because it
 // has failed.
 func (s *Session) stale(x *exercise.Exercise) (notes []string) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	for _, line := range x.Uses {
 		name, _, err := exercise.Declaration(line)
 		if err != nil {
@@ -239,7 +252,7 @@ func (s *Session) stale(x *exercise.Exercise) (notes []string) {
 	return notes
 }
 
-// mismatch reports that what a cell defines is not what an exercise uses.
+// mismatch reports that what a cell defines is not what an exercise uses. s.compiling is held.
 func (s *Session) mismatch(name, line string) string {
 	for _, k := range s.a.Known() {
 		if k.Name == name {
@@ -274,7 +287,7 @@ func (s *Session) ownTypes(text string) string {
 }
 
 // compileApart compiles code that is not part of a cell. Names of cells that hide packages or
-// predeclared names are invisible, except for those that are used.
+// predeclared names are invisible, except for those that are used. s.compiling is held.
 func (s *Session) compileApart(used []string, code string) (*cell.Program, *engine.Error) {
 	defer s.c.Hide(func(name string) bool {
 		if slices.Contains(used, name) {
@@ -319,20 +332,18 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set f
 		s.mu.Unlock()
 	}()
 	if failed = s.runPackages(r, p.Packages); failed == nil {
-		compiled, err := s.compile(0, p.Unit)
+		compiled, err := s.compileUnit(0, p.Unit)
 		if failed = err; failed == nil {
-			failed = s.start(r, compiled)
+			failed = s.performCode(r, compiled)
 		}
 	}
-	if s.leftOf(r) > 0 && r.vm != nil {
+	if s.leftOf(r) > 0 && r.machine != nil {
 		ended := make(chan struct{})
 		close(ended)
-		s.quiet.Unlock()
 		s.stop(r, ended)
-		s.quiet.Lock()
 	}
 	if cell.ctx.Err() != nil {
-		s.vm.StopOthers(r.vm) // the user has pressed Stop
+		s.vm.StopOthers(r.machine) // the user has pressed Stop
 	} else if ctx.Err() != nil {
 		return nil, nil, true
 	}

@@ -140,14 +140,14 @@ func debugPrefix() string {
 type debugHost struct{ s *Session }
 
 func (h debugHost) Attach(hook *machine.Hook) {
-	h.s.quiet.Lock()
-	defer h.s.quiet.Unlock()
+	h.s.compiling.Lock()
+	defer h.s.compiling.Unlock()
 	h.s.vm.Attach(hook)
 }
 
 func (h debugHost) Detach() {
-	h.s.quiet.Lock()
-	defer h.s.quiet.Unlock()
+	h.s.compiling.Lock()
+	defer h.s.compiling.Unlock()
 	h.s.vm.Detach()
 }
 
@@ -198,8 +198,8 @@ func (h debugHost) Path(code string) string { return debug.CellPath(debugPrefix(
 func (h debugHost) Children(v machine.Value) machine.Children { return h.s.vm.Children(v) }
 
 func (h debugHost) Files() []debug.File {
-	h.s.quiet.Lock()
-	defer h.s.quiet.Unlock()
+	h.s.compiling.Lock()
+	defer h.s.compiling.Unlock()
 	var list []debug.File
 	names, files := h.s.c.SourceFiles()
 	for i, file := range files {
@@ -221,7 +221,7 @@ func (h debugHost) Hold() (release func(), ok bool) {
 }
 
 // beside makes the running cell's names and the variables known to the compiler. The caller has
-// s.quiet.
+// s.compiling.
 func (h debugHost) beside(vars []machine.Variable, bind func(symbol string, v machine.Variable)) (restore func()) {
 	s := h.s
 	s.mu.Lock()
@@ -285,14 +285,14 @@ func (h debugHost) perform(ctx context.Context, code *machine.Code, draw bool) (
 		s.mu.Unlock()
 		s.vm.Resume(current)
 	}()
-	failed = s.perform(r, func(vr *machine.Run) any { return vr.Do(code) })
+	failed = s.perform(r, func(m *machine.Run) any { return m.Do(code) })
 	return r, failed
 }
 
 func (h debugHost) Evaluate(ctx context.Context, vars []machine.Variable, code string, how debug.How) (v debug.Value, failed *engine.Error) {
 	s := h.s
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	p, compiled, failed := h.compileBeside(vars, s.vm.Bind, code)
 	if failed != nil {
 		return v, failed
@@ -309,16 +309,16 @@ func (h debugHost) Evaluate(ctx context.Context, vars []machine.Variable, code s
 
 func (h debugHost) Compile(vars []machine.Variable, code string, how debug.How) (func(context.Context, []machine.Variable) (debug.Value, *engine.Error), *engine.Error) {
 	s := h.s
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	var set []func(machine.Variable)
 	_, compiled, failed := h.compileBeside(vars, func(symbol string, v machine.Variable) { set = append(set, s.vm.BindCopy(symbol, v)) }, code)
 	if failed != nil {
 		return nil, failed
 	}
 	return func(ctx context.Context, vars []machine.Variable) (debug.Value, *engine.Error) {
-		s.quiet.Lock()
-		defer s.quiet.Unlock()
+		s.compiling.Lock()
+		defer s.compiling.Unlock()
 		for i, v := range vars {
 			set[i](v)
 		}
@@ -332,8 +332,8 @@ func (h debugHost) Compile(vars []machine.Variable, code string, how debug.How) 
 
 func (h debugHost) Globals() (list []debug.Named) {
 	s := h.s
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	defer h.beside(nil, nil)()
 	for _, k := range s.c.Variables() {
 		if v, ok := s.vm.Global(k.Symbol); ok {

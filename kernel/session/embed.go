@@ -19,7 +19,7 @@ import (
 func (s *Session) Evaluate(ctx context.Context, c engine.Cell, out engine.Output) ([]machine.Value, engine.Reply) {
 	r := newRun(ctx, c, out)
 	r.keep = true
-	reply := s.executeRun(r)
+	reply := s.runCell(r)
 	if reply.Err != nil {
 		return nil, reply
 	}
@@ -59,8 +59,8 @@ func (s *Session) Call(ctx context.Context, name string, args []any, out engine.
 		return nil, interrupted(0)
 	}
 	var bad error
-	e = s.perform(r, func(vr *machine.Run) any {
-		list, err := vr.Call(f, args)
+	e = s.perform(r, func(m *machine.Run) any {
+		list, err := m.Call(f, args)
 		if b, ok := err.(machine.BadCall); ok {
 			bad = b
 			return nil

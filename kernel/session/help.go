@@ -20,8 +20,8 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	if m, from, ok := magicName(code, pos); ok {
 		return completeMagic(m, from, pos)
 	}
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	c := s.a.Complete(code, pos)
 	out := engine.Completion{Start: c.Start, End: c.End}
 	for _, m := range c.Matches {
@@ -33,9 +33,7 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 // Inspect describes the name at byte offset pos of code. It does not show the value of a variable
 // while code of cells runs, which may be changing it.
 func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
-	h, ok := s.a.Inspect(code, pos)
+	h, ok := s.inspect(code, pos)
 	if !ok {
 		return engine.Inspection{}
 	}
@@ -46,6 +44,13 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 		h.Variable = ""
 	}
 	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
+}
+
+// inspect finds out about the name at byte offset pos of code.
+func (s *Session) inspect(code string, pos int) (assist.Help, bool) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	return s.a.Inspect(code, pos)
 }
 
 // IsComplete reports whether code can run without another line.
@@ -69,7 +74,7 @@ func (s *Session) answer(r *run, q syntax.Query) *engine.Error {
 
 // about returns the description of a name.
 func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engine.Error) {
-	h, ok := s.a.Inspect(name, len(name))
+	h, ok := s.inspect(name, len(name))
 	if !ok {
 		msg := "nothing is known of " + name
 		return display.Bundle{}, &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
@@ -113,7 +118,7 @@ func (s *Session) aside(ctx context.Context, code string, plain bool) *display.B
 		s.run = before
 		s.mu.Unlock()
 	}()
-	if _, err := s.execute(r, 0, code, code); err != nil {
+	if _, err := s.runCode(r, 0, code, code); err != nil {
 		return nil
 	}
 	return join(r.values)

@@ -19,7 +19,9 @@ import (
 	"time"
 
 	"polka/internal/pattern"
+	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -113,7 +115,36 @@ func (s *Session) place(pos token.Pos) (file string, line int) {
 	return syntax.Directed(src.text, src.file, line, col)
 }
 
-// compile compiles a checked cell for the machine.
+// compileStep checks code, which is a step of the cell whole.
+func (s *Session) compileStep(number int, whole, code string, script bool) (*cell.Program, *engine.Error) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	p, err := s.c.CompileStep(number, whole, code, script)
+	if err != nil {
+		return nil, compileError(err)
+	}
+	return p, nil
+}
+
+// compileProgram checks a program and the packages from source that it imports.
+func (s *Session) compileProgram(p *source.Package) ([]*cell.Package, *engine.Error) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	list, err := s.c.CompileProgram(p)
+	if err != nil {
+		return nil, compileError(err)
+	}
+	return list, nil
+}
+
+// compileUnit compiles checked code for the machine.
+func (s *Session) compileUnit(number int, u *machine.Unit) (*machine.Code, *engine.Error) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	return s.compile(number, u)
+}
+
+// compile is compileUnit. s.compiling is held.
 func (s *Session) compile(number int, u *machine.Unit) (code *machine.Code, e *engine.Error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -157,20 +188,16 @@ func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 	return e
 }
 
-// start runs code until it ends or r's context is done.
-func (s *Session) start(r *run, code *machine.Code) *engine.Error {
-	if !r.aside {
-		s.quiet.Unlock()
-		defer s.quiet.Lock()
-	}
-	return s.perform(r, func(vr *machine.Run) any { return vr.Do(code) })
+// performCode runs code until it ends or r's context is done.
+func (s *Session) performCode(r *run, code *machine.Code) *engine.Error {
+	return s.perform(r, func(m *machine.Run) any { return m.Do(code) })
 }
 
-// perform is like start, for any use of the machine by do.
+// perform is like performCode, for any use of the machine by do.
 func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 	performing.Add(1)
 	defer performing.Add(-1)
-	vr := s.machineRun(r)
+	m := s.machineRun(r)
 	var result any = machine.ErrExited
 	ran := make(chan struct{})
 	go func() {
@@ -180,7 +207,7 @@ func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 				result = e
 			}
 		}()
-		result = do(vr)
+		result = do(m)
 	}()
 	var failed *engine.Error
 	select {
@@ -235,7 +262,7 @@ func (s *Session) waitForOthers(r *run) *engine.Error {
 		case <-s.closing:
 			return nil
 		case <-tick.C:
-			if s.leftOf(r) > 0 || !r.vm.Quiet() {
+			if s.leftOf(r) > 0 || !r.machine.Quiet() {
 				quiet = 0
 			} else if quiet++; quiet == enough {
 				const msg = "no goroutines (main called runtime.Goexit) - deadlock!"
@@ -247,16 +274,16 @@ func (s *Session) waitForOthers(r *run) *engine.Error {
 
 // machineRun makes the run of the machine in which code of r runs.
 func (s *Session) machineRun(r *run) *machine.Run {
-	vr := s.vm.Start()
-	r.vm = vr
+	m := s.vm.Start()
+	r.machine = m
 	if r.depth > 0 {
-		vr.MaxDepth(r.depth)
+		m.MaxDepth(r.depth)
 	}
 	if s.shared.Load() {
-		vr.Wakeable()
+		m.Wakeable()
 	}
-	vr.Context = func() context.Context { return r.own }
-	vr.Show = func(v machine.Value) {
+	m.Context = func() context.Context { return r.own }
+	m.Show = func(v machine.Value) {
 		if r.keep {
 			s.mu.Lock()
 			r.kept = append(r.kept, v)
@@ -268,16 +295,16 @@ func (s *Session) machineRun(r *run) *machine.Run {
 		}
 		s.add(s.drawMachine(r, v))
 	}
-	vr.Digits = s.showBig
-	vr.Alone = func() bool {
+	m.Digits = s.showBig
+	m.Alone = func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.alive-s.vm.Stuck(vr) <= r.left
+		return s.alive-s.vm.Stuck(m) <= r.left
 	}
-	vr.Reached = s.reachedDefinition
-	vr.Set = r.set
+	m.Reached = s.reachedDefinition
+	m.Set = r.set
 	if !r.cell.Script && !r.cell.Silent { // these have no remarks, and the Error method may do anything
-		vr.Set = func(id *ast.Ident, v machine.Value) {
+		m.Set = func(id *ast.Ident, v machine.Value) {
 			if r.errors[id] == "" {
 				if r.errors == nil {
 					r.errors = make(map[*ast.Ident]string)
@@ -287,8 +314,8 @@ func (s *Session) machineRun(r *run) *machine.Run {
 			}
 		}
 	}
-	vr.Unhooked, vr.Program = r.aside, s.o.Program
-	vr.Failed = func(p any) {
+	m.Unhooked, m.Program = r.aside, s.o.Program
+	m.Failed = func(p any) {
 		remark := " (in a goroutine)"
 		if x, ok := p.(*machine.Panic); ok && x.Value == machine.ErrDeadlock {
 			remark = ""
@@ -308,11 +335,11 @@ func (s *Session) machineRun(r *run) *machine.Run {
 			s.write(engine.Stderr, fmt.Appendln(nil, l))
 		}
 	}
-	vr.Spawned = func(pos token.Pos) func() {
+	m.Spawned = func(pos token.Pos) func() {
 		n, line, _ := s.c.Place(pos)
 		return s.addTask(r, n, line)
 	}
-	return vr
+	return m
 }
 
 // machineError converts the failure of a run to the cell's error.

@@ -196,7 +196,7 @@ func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	if m.Arg == "" {
 		return engine.Declared{}, s.magicError(r, m, "%time expects code after it, or %%time above a cell")
 	}
-	d, err := s.goStep(r, m.Go)
+	d, err := s.runGo(r, m.Go)
 	if err == nil {
 		s.write(engine.Stdout, []byte("time: "+shortDuration(r.took)+"\n"))
 	}
@@ -228,6 +228,8 @@ func shortDuration(d time.Duration) string {
 }
 
 func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	known := s.a.Known()
 	if len(known) == 0 {
 		s.show(display.Text("cells have defined nothing yet"))

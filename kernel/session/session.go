@@ -148,9 +148,9 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// quiet is held while the compiler is used: by Execute, except while the machine runs code of
-	// its cell or a command runs, and by requests for help.
-	quiet sync.Mutex
+	// compiling is held while c and a are used, and while the debugger evaluates. It is never held
+	// while a cell runs. A function that locks it unlocks it; one that expects it to be held says so.
+	compiling sync.Mutex
 
 	turn chan struct{} // holds a token while code of cells runs
 
@@ -200,7 +200,7 @@ type run struct {
 	failed   chan *engine.Error                // a goroutine of the cell panicked
 	compiled func(*cell.Program) *engine.Error // called before a step runs, if it is not nil
 	left     int                               // how many goroutines of its go statements have not ended
-	vm       *machine.Run                      // the last one
+	machine  *machine.Run                      // the last one
 	took     time.Duration                     // by the last step, after it was compiled
 	set      func(*ast.Ident, machine.Value)   // is called with the values of watched variables, nil in most runs
 	unread   []warn.Unread                     // what the steps before have set and not read
@@ -238,7 +238,7 @@ func New(o Options) (s *Session, err error) {
 	return s, nil
 }
 
-// reset removes all definitions of cells.
+// reset removes all definitions of cells. s.compiling is held, except by New.
 func (s *Session) reset() {
 	o := s.o
 	known := make(map[string]map[string]bool)
@@ -318,17 +318,17 @@ func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 
 // Execute runs a cell as engine.Interpreter describes.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
-	return s.executeRun(newRun(ctx, c, out))
+	return s.runCell(newRun(ctx, c, out))
 }
 
 // ExecuteProgram is Execute for a program that is a package, which replaces the code of the cell.
 func (s *Session) ExecuteProgram(ctx context.Context, c engine.Cell, p *source.Package, out engine.Output) engine.Reply {
 	r := newRun(ctx, c, out)
 	r.program = p
-	return s.executeRun(r)
+	return s.runCell(r)
 }
 
-func (s *Session) executeRun(r *run) (reply engine.Reply) {
+func (s *Session) runCell(r *run) (reply engine.Reply) {
 	ctx, c, out := r.ctx, r.cell, r.out
 	defer r.cancel()
 	if !s.takeTurn(ctx) {
@@ -336,8 +336,6 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 		return reply
 	}
 	defer s.passTurn()
-	s.quiet.Lock()
-	defer s.quiet.Unlock()
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -373,7 +371,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 
 	s.remember(c)
 	defer s.debugBegin(c)()
-	reply.Declared, reply.Err = s.steps(r)
+	reply.Declared, reply.Err = s.runSteps(r)
 	if reply.Err == nil || ctx.Err() != nil {
 		s.cellJobs(r)
 	}
@@ -400,7 +398,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 		for name, code := range c.Expressions {
 			r.values = nil
 			var x engine.Expression
-			if _, x.Err = s.execute(r, 0, code, code); x.Err == nil { // 0: its lines are not those of the cell
+			if _, x.Err = s.runCode(r, 0, code, code); x.Err == nil { // 0: its lines are not those of the cell
 				if v := join(r.values); v != nil {
 					x.Value = *v
 				} else {
@@ -413,14 +411,14 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	return reply
 }
 
-// steps runs the cell of r, step by step. The values of the last step remain in r.
-func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
+// runSteps runs the cell of r, step by step. The values of the last step remain in r.
+func (s *Session) runSteps(r *run) (d engine.Declared, err *engine.Error) {
 	if r.program != nil {
-		list, err := s.c.CompileProgram(r.program)
-		if err != nil {
-			return d, compileError(err)
+		list, failed := s.compileProgram(r.program)
+		if failed == nil {
+			failed = s.runPackages(r, list)
 		}
-		return d, s.runPackages(r, list)
+		return d, failed
 	}
 	s.setOrigin(r.cell)
 	if line, ok := strings.CutPrefix(r.cell.Code, "#!"); ok {
@@ -451,7 +449,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 				return d, err
 			}
 		default:
-			more, err := s.goStep(r, step.Go)
+			more, err := s.runGo(r, step.Go)
 			d = d.Join(more)
 			if err != nil {
 				return d, err
@@ -461,26 +459,28 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 	return d, nil
 }
 
-// goStep runs code, which is a step of the cell of r.
-func (s *Session) goStep(r *run, code string) (d engine.Declared, err *engine.Error) {
-	p, err := s.execute(r, r.cell.Number, cmp.Or(r.cell.Text, r.cell.Code), code)
+// runGo runs code, which is a step of the cell of r.
+func (s *Session) runGo(r *run, code string) (d engine.Declared, err *engine.Error) {
+	p, err := s.runCode(r, r.cell.Number, cmp.Or(r.cell.Text, r.cell.Code), code)
 	if p != nil {
+		s.compiling.Lock()
+		defer s.compiling.Unlock()
 		d = declared(s.c.Declared(p, r.reached))
 	}
 	return d, err
 }
 
-// execute compiles and runs code, which is a step of the cell whole, in the run r.
-func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program, *engine.Error) {
+// runCode compiles and runs code, which is a step of the cell whole, in the run r.
+func (s *Session) runCode(r *run, number int, whole, code string) (*cell.Program, *engine.Error) {
 	if s.y != nil {
 		began := time.Now()
-		err := s.y.execute(r, code)
+		err := s.y.runCode(r, code)
 		r.took = time.Since(began)
 		return nil, err
 	}
-	p, err := s.c.CompileStep(number, whole, code, r.cell.Script)
-	if err != nil {
-		return nil, compileError(err)
+	p, failed := s.compileStep(number, whole, code, r.cell.Script)
+	if failed != nil {
+		return nil, failed
 	}
 	for _, n := range p.Notes {
 		s.remark(r, "note: "+n)
@@ -494,7 +494,7 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if failed := s.runPackages(r, p.Packages); failed != nil {
 		return nil, failed
 	}
-	compiled, failed := s.compile(number, p.Unit)
+	compiled, failed := s.compileUnit(number, p.Unit)
 	if failed != nil {
 		return nil, failed
 	}
@@ -504,7 +504,7 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	before := s.debug.run(p)
 	began := time.Now()
 	if failed == nil {
-		failed = s.start(r, compiled)
+		failed = s.performCode(r, compiled)
 	}
 	r.took = time.Since(began)
 	s.debug.run(before)
@@ -517,14 +517,16 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 // runPackages runs packages from source.
 func (s *Session) runPackages(r *run, list []*cell.Package) *engine.Error {
 	for _, pkg := range list {
-		code, failed := s.compile(r.cell.Number, pkg.Unit)
+		code, failed := s.compileUnit(r.cell.Number, pkg.Unit)
 		if failed == nil {
-			failed = s.start(r, code)
+			failed = s.performCode(r, code)
 		}
 		if failed != nil {
 			return failed
 		}
+		s.compiling.Lock()
 		pkg.Ready = true
+		s.compiling.Unlock()
 	}
 	return nil
 }
@@ -550,7 +552,10 @@ func (s *Session) remark(r *run, text string) {
 	}})
 }
 
+// commit makes known what the code of p has defined.
 func (s *Session) commit(r *run, p *cell.Program) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	s.mu.Lock()
 	reached := r.reached
 	s.mu.Unlock()
@@ -561,7 +566,7 @@ func (s *Session) commit(r *run, p *cell.Program) {
 }
 
 // rebind returns the functions that mention variables which the cell has not come to define to the
-// variables of before.
+// variables of before. s.compiling is held.
 func (s *Session) rebind(r *run, p *cell.Program, reached int) {
 	q := s.c.Rebind(p, reached)
 	if q == nil {

@@ -32,7 +32,7 @@ const shellLinger = 200 * time.Millisecond
 // defined, and otherwise as a command.
 func (s *Session) shellStep(r *run, c *syntax.Shell) (engine.Declared, *engine.Error) {
 	if s.isGo(c) {
-		return s.goStep(r, c.Go)
+		return s.runGo(r, c.Go)
 	}
 	m := &syntax.Magic{Name: "sh", Arg: c.Command, Line: c.Line, Col: c.Col}
 	if strings.HasPrefix(c.Command, "*") { // GoNB's mark for its own directory
@@ -50,6 +50,8 @@ func (s *Session) isGo(c *syntax.Shell) bool {
 	if _, ok := s.o.Packages[root]; ok && selects {
 		return true
 	}
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	return root == "true" || root == "false" || s.c.Defines(root)
 }
 
@@ -76,9 +78,7 @@ func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	cmd.Env = s.o.Env
 	cmd.Cancel = func() error { return killTree(cmd.Process) }
 	cmd.WaitDelay = shellLinger
-	s.quiet.Unlock()
 	err := cmd.Run()
-	s.quiet.Lock()
 	var exit *exec.ExitError
 	switch {
 	case r.ctx.Err() != nil:

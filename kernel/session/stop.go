@@ -49,9 +49,9 @@ var performing atomic.Int32
 func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	end := sync.OnceFunc(machine.Yield())
 	defer end()
-	r.vm.Stop()
+	r.machine.Stop()
 	if !r.call {
-		s.vm.StopOthers(r.vm)
+		s.vm.StopOthers(r.machine)
 	}
 	r.cancel()
 	count := func() (main, all int) {
@@ -80,7 +80,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 		if since <= s.o.Grace {
 			if state.InCell && since > deferPatience && !second {
 				second = true
-				r.vm.Stop()
+				r.machine.Stop()
 			}
 			// The code may belong to a cell of another session.
 			inCell := state.InCell && performing.Load() == 1

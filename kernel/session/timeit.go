@@ -35,12 +35,12 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 	// The first run loads packages. An expression that is not a statement is assigned to the blank
 	// identifier.
 	block := timeitBlock(m, "{")
-	if _, err := s.execute(r, r.cell.Number, r.cell.Code, block); err != nil {
+	if _, err := s.runCode(r, r.cell.Number, r.cell.Code, block); err != nil {
 		if err.Name != engine.CompileError {
 			return engine.Declared{}, err
 		}
 		block = timeitBlock(m, "{ _ =")
-		if _, again := s.execute(r, r.cell.Number, r.cell.Code, block); again != nil && again.Name == engine.CompileError {
+		if _, again := s.runCode(r, r.cell.Number, r.cell.Code, block); again != nil && again.Name == engine.CompileError {
 			return engine.Declared{}, err
 		} else if again != nil {
 			return engine.Declared{}, again
@@ -90,18 +90,19 @@ type timing struct {
 
 // timed runs a block in a loop.
 func (s *Session) timed(r *run, block string, loops int) (t timing, failed *engine.Error) {
-	p, err := s.c.CompileStep(r.cell.Number, r.cell.Code, fmt.Sprintf("for range %d %s", loops, strings.TrimLeft(block, " \n\r")), r.cell.Script)
-	if err != nil {
-		return t, compileError(err)
+	loop := fmt.Sprintf("for range %d %s", loops, strings.TrimLeft(block, " \n\r"))
+	p, failed := s.compileStep(r.cell.Number, r.cell.Code, loop, r.cell.Script)
+	if failed != nil {
+		return t, failed
 	}
-	code, failed := s.compile(r.cell.Number, p.Unit)
+	code, failed := s.compileUnit(r.cell.Number, p.Unit)
 	if failed != nil {
 		return t, failed
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	began := time.Now()
-	failed = s.start(r, code)
+	failed = s.performCode(r, code)
 	t.took = time.Since(began)
 	runtime.ReadMemStats(&after)
 	t.bytes, t.mallocs = after.TotalAlloc-before.TotalAlloc, after.Mallocs-before.Mallocs

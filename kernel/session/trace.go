@@ -129,7 +129,7 @@ func (s *Session) magicTrace(r *run, m *syntax.Magic) (d engine.Declared, failed
 		}
 		return nil
 	}
-	d, failed = s.goStep(r, code)
+	d, failed = s.runGo(r, code)
 	r.compiled = nil
 	t.show(failed)
 	return d, failed
@@ -146,16 +146,14 @@ func (s *Session) trace(names string, f func()) {
 	aside := s.run != nil && s.run.aside
 	s.mu.Unlock()
 	var t *tracer
-	if !aside { // an evaluation of the debugger has s.quiet
+	if !aside { // an evaluation of the debugger holds s.compiling
 		t = s.newTracer(o)
 	}
 	if t == nil {
 		f()
 		return
 	}
-	s.quiet.Lock()
 	missing, err := t.begin(nil)
-	s.quiet.Unlock()
 	if missing != "" {
 		err = errors.New(missing)
 	}
@@ -224,9 +222,11 @@ func (s *Session) newTracer(o traceOptions) *tracer {
 }
 
 // begin finds the functions and variables, in the unit that is to be run or in the cells before. It
-// returns an error for the user if there are none. The caller has s.quiet. The hooks do not take
-// it: what they need to know of the compiler is copied.
+// returns an error for the user if there are none. The hooks do not lock the compiler: what they
+// need to know of it is copied.
 func (t *tracer) begin(u *machine.Unit) (missing string, err error) {
+	t.s.compiling.Lock()
+	defer t.s.compiling.Unlock()
 	symbols, known := make(map[string]string), t.s.c.Symbols()
 	t.find = func(name string) (string, bool) {
 		if u != nil {

@@ -56,6 +56,8 @@ const notebookPath = "notebook"
 
 // notebook are the exported functions and variables of the cells.
 func (s *Session) notebook() map[string]reflect.Value {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
 	m := make(map[string]reflect.Value)
 	for _, name := range s.c.Names() {
 		if sym, ok := s.c.SymbolOf(name); ok && ast.IsExported(name) {
@@ -67,8 +69,8 @@ func (s *Session) notebook() map[string]reflect.Value {
 	return m
 }
 
-// execute runs code. A stop does not end the interpreter's goroutine; it is left behind.
-func (y *yaegi) execute(r *run, code string) *engine.Error {
+// runCode runs code. A stop does not end the interpreter's goroutine; it is left behind.
+func (y *yaegi) runCode(r *run, code string) *engine.Error {
 	type outcome struct {
 		v   reflect.Value
 		err error

@@ -13,4 +13,4 @@ func (s *Session) newYaegi() (*yaegi, error) {
 	return nil, errors.New("the backend yaegi is not available in the browser")
 }
 
-func (*yaegi) execute(*run, string) *engine.Error { panic("session: no yaegi") }
+func (*yaegi) runCode(*run, string) *engine.Error { panic("session: no yaegi") }

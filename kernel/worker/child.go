@@ -126,7 +126,7 @@ func (c *child) serve(requests io.Reader) error {
 					return
 				}
 				reading <- struct{}{}
-				c.run(ctx, m)
+				c.handle(ctx, m)
 			}
 		}()
 	}
@@ -179,8 +179,8 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	}
 }
 
-// run executes the request m and replies.
-func (c *child) run(ctx context.Context, m message) {
+// handle does what the request m asks for, and replies.
+func (c *child) handle(ctx context.Context, m message) {
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -308,28 +308,28 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 // Execute returns when its successor is ready, or when ctx is done. If the child ends before it has
 // begun the cell, the cell runs in the successor.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
-	r := c.try(ctx, cell, out)
+	r := c.attempts(ctx, cell, out)
 	if r.Require != nil {
 		return c.exchange(ctx, cell, out, r)
 	}
 	return r
 }
 
-// try runs a cell to its end, or to the point where it requires modules.
-func (c *Client) try(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
-	const attempts = 3
-	for range attempts - 1 {
-		if r, begun := c.execute(ctx, cell, out, false); begun {
+// attempts has a cell executed to its end, or to the point where it requires modules.
+func (c *Client) attempts(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
+	const most = 3
+	for range most - 1 {
+		if r, begun := c.attempt(ctx, cell, out, false); begun {
 			return r
 		}
 	}
-	r, _ := c.execute(ctx, cell, out, true)
+	r, _ := c.attempt(ctx, cell, out, true)
 	return r
 }
 
-// execute makes one attempt to run a cell. It reports false, without a reply, if the child has
-// ended before it began and this is not the last attempt.
-func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Output, last bool) (r engine.Reply, begun bool) {
+// attempt sends a cell to a child once and waits for the reply. It reports false, without a reply,
+// if the child has ended before it began the cell and this is not the last attempt.
+func (c *Client) attempt(ctx context.Context, cell engine.Cell, out engine.Output, last bool) (r engine.Reply, begun bool) {
 	l, err := c.child(ctx)
 	if err == nil && c.unanswered(l) != nil {
 		if !c.settle(ctx, l, c.grace) {
