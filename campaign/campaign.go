@@ -145,7 +145,7 @@ func Resume(ctx context.Context, store Store, name string, search Search, plan P
 	return c, err
 }
 
-// pieceKey is the key of a piece of the text.
+// pieceKey returns the key of a piece of the text.
 func (c *Campaign) pieceKey(i int) string {
 	return fmt.Sprintf("%s%s%s.%d", c.Name, textKind, c.digest, i)
 }

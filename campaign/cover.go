@@ -164,7 +164,7 @@ func (c *cover) box(part Part) (box, error) {
 	return b, nil
 }
 
-// and is a part of a part.
+// and returns a part of a part.
 func (p Part) and(word string) Part {
 	if p == "" {
 		return Part(word)
@@ -274,7 +274,7 @@ func (c *cover) problemOf(part Part) (*dlx.Problem, error) {
 // dives is the number of random dives for the estimate of a part.
 const dives = 16
 
-// Estimate is the estimated number of nodes of the search tree.
+// Estimate returns the estimated number of nodes of the search tree.
 func (c *cover) Estimate(ctx context.Context, part Part) (float64, error) {
 	p, err := c.problemOf(part)
 	if err != nil {

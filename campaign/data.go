@@ -10,25 +10,29 @@ import (
 	"polka/dlx"
 )
 
-// dataKey is the key of a piece of the data of a result.
+// dataKey returns the key of a piece of the data of a result.
 func (c *Campaign) dataKey(r *Record, piece int) string {
 	return fmt.Sprintf("%s%s%s.%s.%s.%d", c.Name, dataKind, c.digest[:8], c.key(r.Part), r.Sum, piece)
 }
 
-// saveData writes the data of a result, and makes its record.
-func (c *Campaign) saveData(ctx context.Context, part Part, result Result) (Record, error) {
+// recordOf returns the record of a result, whose data are stored beside it.
+func recordOf(part Part, result Result) Record {
 	r := Record{Part: part, Count: result.Count.String(), Bytes: len(result.Data)}
-	if len(result.Data) == 0 {
-		return r, nil
+	if r.Bytes > 0 {
+		r.Sum = digest(string(result.Data))
 	}
-	r.Sum = digest(string(result.Data))
-	for i := 0; i*pieceBytes < len(result.Data); i++ {
-		piece := result.Data[i*pieceBytes : min((i+1)*pieceBytes, len(result.Data))]
-		if err := c.store.Put(ctx, c.dataKey(&r, i), piece); err != nil {
-			return r, err
+	return r
+}
+
+// saveData writes the data of a record.
+func (c *Campaign) saveData(ctx context.Context, r *Record, data []byte) error {
+	for i := 0; i*pieceBytes < len(data); i++ {
+		piece := data[i*pieceBytes : min((i+1)*pieceBytes, len(data))]
+		if err := c.store.Put(ctx, c.dataKey(r, i), piece); err != nil {
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // loadData reads the data of a result.

@@ -119,7 +119,8 @@ func TestFirstFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := c.saveData(t.Context(), "", r)
+	record := recordOf("", r)
+	err = c.saveData(t.Context(), &record, r.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,4 +392,11 @@ func TestSettleDuringAudit(t *testing.T) {
 	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {
 		t.Errorf("afterwards: %v, error %v, want %d", n, err, want)
 	}
+}
+
+// delete removes a record.
+func (m *Memory) delete(key string) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	delete(m.records, key)
 }

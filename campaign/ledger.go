@@ -51,7 +51,7 @@ func (r *Record) parts() []Part {
 	return list
 }
 
-// splitRecord is the record of a part that was split.
+// splitRecord returns the record of a part that was split.
 func splitRecord(part Part, parts []Part, by string) Record {
 	r := Record{Part: part, By: by, Empty: len(parts) == 0}
 	for _, p := range parts {
@@ -60,7 +60,7 @@ func splitRecord(part Part, parts []Part, by string) Record {
 	return r
 }
 
-// result is the result of a part.
+// result returns the result of a part.
 func (r *Record) result() (*big.Int, error) {
 	n, ok := new(big.Int).SetString(r.Count, 10)
 	if !ok || n.Sign() < 0 || n.String() != r.Count {
@@ -102,11 +102,11 @@ func (a Alarm) String() string {
 // ErrAlarm is the error of Result for a campaign with an alarm.
 var ErrAlarm = errors.New("campaign: results contradict each other")
 
-// ledger is the beginning of the keys of the ledger. It contains a part of the digest of the
+// ledger returns the beginning of the keys of the ledger. It contains a part of the digest of the
 // search, so that what an interrupted New left behind does not mix with another search.
 func (c *Campaign) ledger() string { return c.Name + ledgerKind + c.digest[:8] + "." }
 
-// key is the digest under which the ledger has the record of a part.
+// key returns the digest under which the ledger has the record of a part.
 func (c *Campaign) key(part Part) string { return keyOf(c.digest, part) }
 
 // enter writes a record. If the part has one already, enter returns it, after comparing
@@ -145,7 +145,7 @@ func (c *Campaign) compare(ctx context.Context, before, r *Record) error {
 // listed reports whether two results of a part must have the same data.
 func (c *Campaign) listed() bool { return c.Search.Goal() == All }
 
-// outcome is the result as an alarm has it.
+// outcome returns the result as an alarm has it.
 func (r *Record) outcome() string {
 	if r.Sum == "" {
 		return r.Count
@@ -166,10 +166,10 @@ func (c *Campaign) alarm(ctx context.Context, key string, a Alarm) error {
 	return err
 }
 
-// id is the end of the key of an alarm for the part with a key.
+// id returns the end of the key of an alarm for the part with a key.
 func (a Alarm) id(key string) string { return digest(key, a.Ledger, a.Other) }
 
-// right is the beginning of the keys of the records that replace those of the ledger.
+// right returns the beginning of the keys of the records that replace those of the ledger.
 func (c *Campaign) right() string { return c.Name + rightKind + c.digest[:8] + "." }
 
 // look returns the record with a key, nil if there is none.

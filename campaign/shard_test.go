@@ -314,7 +314,7 @@ func TestImportRefuses(t *testing.T) {
 	signed := func(r Record) string {
 		var out bytes.Buffer
 		out.WriteString(lines[0])
-		task := &shardTask{job: &job{Campaign: c}, shard: &Shard{Search: c.Search}, out: &out}
+		task := &shardTask{digest: c.digest, shard: &Shard{Search: c.Search}, out: &out}
 		if err := task.add(r, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -426,7 +426,7 @@ func TestShardFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	task := &shardTask{job: &job{Campaign: &Campaign{Search: search}}, shard: &Shard{Search: search}, out: &out, open: []Part{"0:1"}}
+	task := &shardTask{shard: &Shard{Search: search}, out: &out, open: []Part{"0:1"}}
 	for _, r := range []Record{{Part: "0:0", Count: "1"}, {Part: "0:2", Split: []string{"1:8"}}} {
 		if err := task.add(r, nil); err != nil {
 			t.Fatal(err)

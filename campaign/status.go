@@ -88,7 +88,7 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 	return s, nil
 }
 
-// State is a word for the status: done, alarm, stopped, working, or waiting if there are no
+// State returns a word for the status: done, alarm, stopped, working, or waiting if there are no
 // workers.
 func (s *Status) State() string {
 	switch {
@@ -104,7 +104,7 @@ func (s *Status) State() string {
 	return "waiting"
 }
 
-// NumParts is the number of parts that were not split.
+// NumParts returns the number of parts that were not split.
 func (s *Status) NumParts() int { return s.NumResults + len(s.Missing) }
 
 // Map returns a picture of what is done: a digit for each of n groups of neighboring parts, 0 if

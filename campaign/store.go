@@ -169,13 +169,6 @@ func (m *Memory) Each(ctx context.Context, prefix string, visit func(key string,
 	return nil
 }
 
-// delete removes a record.
-func (m *Memory) delete(key string) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	delete(m.records, key)
-}
-
 // queue returns the queue of a campaign; the caller holds the mutex.
 func (m *Memory) queue(campaign string) *memoryQueue {
 	q := m.queues[campaign]

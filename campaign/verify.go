@@ -201,8 +201,8 @@ func (c *Campaign) correct(ctx context.Context, before *Record, by string) (*Rec
 	if first.Count.Cmp(second.Count) != 0 || c.listed() && string(first.Data) != string(second.Data) {
 		return nil, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since two methods find %v and %v", before.Part, first.Count, second.Count)
 	}
-	r, err := c.saveData(ctx, before.Part, first)
-	if err != nil {
+	r := recordOf(before.Part, first)
+	if err := c.saveData(ctx, &r, first.Data); err != nil {
 		return nil, err
 	}
 	if r.Count == before.Count && r.Sum == before.Sum {

@@ -109,7 +109,7 @@ type job struct {
 	stopped bool      // whether it was then
 }
 
-// loop is a thread of a worker. It returns why it ends, errDone when the campaign is done.
+// loop returns a thread of a worker. It returns why it ends, errDone when the campaign is done.
 //
 // Short parts are taken several at a time. Where one of them takes long after all, the others go
 // back to the queue.
@@ -281,8 +281,11 @@ func (j *job) part(ctx context.Context, next Job) error {
 	}
 	if before == nil {
 		start := time.Now()
-		r, err := j.result(ctx, next.Part)
+		r, data, err := j.Worker.result(ctx, j.Search, j.Info.Plan.Budget, next.Part)
 		if err != nil {
+			return err
+		}
+		if err := j.saveData(ctx, &r, data); err != nil {
 			return err
 		}
 		if time.Since(start) > askEvery { // the part may belong to no campaign any more
@@ -310,30 +313,30 @@ func (j *job) part(ctx context.Context, next Job) error {
 }
 
 // result solves a part, or splits it if that takes longer than the budget or its solutions are too
-// many.
-func (j *job) result(ctx context.Context, part Part) (Record, error) {
+// many. It returns the record of the part and its data, which the caller stores.
+func (w *Worker) result(ctx context.Context, search Search, budget time.Duration, part Part) (Record, []byte, error) {
 	start := time.Now()
-	within, cancel := context.WithTimeoutCause(ctx, j.Info.Plan.Budget, errBudget)
+	within, cancel := context.WithTimeoutCause(ctx, budget, errBudget)
 	defer cancel()
-	result, err := j.solve(within, part)
+	result, err := w.solve(within, part)
 	if err != nil && (errors.Is(err, ErrLarge) || ctx.Err() == nil && errors.Is(context.Cause(within), errBudget)) {
-		parts, whole := j.Search.Split(part)
+		parts, whole := search.Split(part)
 		if whole == nil {
-			return splitRecord(part, parts, j.Worker.Name), nil
+			return splitRecord(part, parts, w.Name), nil, nil
 		}
 		if !errors.Is(whole, ErrWhole) {
-			return Record{}, whole
+			return Record{}, nil, whole
 		}
 		if !errors.Is(err, ErrLarge) {
-			result, err = j.solve(ctx, part) // it cannot be split
+			result, err = w.solve(ctx, part) // it cannot be split
 		}
 	}
 	if err != nil {
-		return Record{}, err
+		return Record{}, nil, err
 	}
-	r, err := j.saveData(ctx, part, result)
-	r.By, r.Elapsed = j.Worker.Name, time.Since(start)
-	return r, err
+	r := recordOf(part, result)
+	r.By, r.Elapsed = w.Name, time.Since(start)
+	return r, result.Data, nil
 }
 
 // tell reports a record.

@@ -83,7 +83,7 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 // Mark returns the mark of a cell, or a space if it has none.
 func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
-// apply is the image of the board under an isometry of its lattice.
+// apply returns the image of the board under an isometry of its lattice.
 func (b Board) apply(g shapes.Isometry) Board {
 	image := Board{region: g.Apply(b.region)}
 	if !b.optional.Empty() {
@@ -145,7 +145,7 @@ func (b Board) palette() []rune {
 	return slices.DeleteFunc(slices.Compact(all), func(m rune) bool { return m == unmarked })
 }
 
-// marked is the shape of the cells with a mark.
+// marked returns the shape of the cells with a mark.
 func (b Board) marked(mark rune) shapes.Shape {
 	var cells []shapes.Cell
 	all := b.region.Cells()

@@ -161,7 +161,7 @@ func checkSizes(text string, n []int, cells int) error {
 	return nil
 }
 
-// sized is the rectangle or box of the given sizes.
+// sized returns the rectangle or box of the given sizes.
 func sized(text string, n []int) (Board, error) {
 	if err := checkSizes(text, n, 1); err != nil {
 		return Board{}, err

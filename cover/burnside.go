@@ -69,9 +69,8 @@ func (r *run) orbits(ctx context.Context) (total, distinct *big.Int, err error) 
 	return total, sum.Quo(sum, big.NewInt(int64(len(r.puzzle.group)+1))), err
 }
 
-// fixed is the problem whose solutions are the tilings that a symmetry leaves
-// as they are. Its items are those that come first in their cycles. It is nil
-// if there are none.
+// fixed returns the problem whose solutions are the tilings that a symmetry leaves as they are. Its
+// items are those that come first in their cycles. It is nil if there are none.
 func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
 	f := fixture{p: p, firstCell: firsts(g.cell), firstPiece: firsts(g.piece)}
 	f.itemizer = p.itemize(
@@ -124,7 +123,7 @@ type fixture struct {
 	*itemizer
 }
 
-// first is the skip of the piece or cell that comes first in its cycle.
+// first returns the skip of the piece or cell that comes first in its cycle.
 func (f *fixture) first(k skip) skip {
 	if k.piece {
 		return skip{true, f.firstPiece[k.n]}
@@ -132,8 +131,8 @@ func (f *fixture) first(k skip) skip {
 	return skip{false, f.firstCell[k.n]}
 }
 
-// cycle is the option of a cycle of places, nil if it overlaps itself or uses a
-// piece too often.
+// cycle returns the option of a cycle of places, nil if it overlaps itself or uses a piece too
+// often.
 func (f *fixture) cycle(places []int) []dlx.Entry {
 	piece := f.p.places[places[0]].piece
 	if f.p.forms[piece] != uncounted {

@@ -139,7 +139,7 @@ func triplications() []CatalogEntry {
 	return list
 }
 
-// triplicated is a pentomino enlarged three times.
+// triplicated returns a pentomino enlarged three times.
 func triplicated(letter string) Board {
 	return BoardOf(pentominoes(letter)()[0].Scale(3).Normal().Named("3" + letter))
 }
@@ -178,7 +178,7 @@ func solidPuzzles() []CatalogEntry {
 	}
 }
 
-// soma is a figure of the seven Soma pieces, with A and B apart.
+// soma returns a figure of the seven Soma pieces, with A and B apart.
 func soma(name string, width, height, depth int, raw, distinct int64, in func(x, y, z int) bool) CatalogEntry {
 	return CatalogEntry{"soma-" + name, "the Soma pieces, " + strings.ReplaceAll(name, "-", " ") + ", mirror twins apart", goodger, raw, distinct, func() *Puzzle {
 		board := boardOf(shapes.Cube, shapes.Cell{X: width, Y: height, Z: depth}, func(c shapes.Cell) bool { return in(c.X, c.Y, c.Z) })
@@ -237,7 +237,7 @@ func trapezium(rows, base int) func() Board {
 	return func() Board { return Trapezium(shapes.Triangle, rows, base) }
 }
 
-// hexiamonds is a figure of the twelve hexiamonds inside a rhombus.
+// hexiamonds returns a figure of the twelve hexiamonds inside a rhombus.
 func hexiamonds(name string, side int, raw, distinct int64, in func(x, y, z int) bool) CatalogEntry {
 	return CatalogEntry{"hexiamonds-" + name, "the 12 hexiamonds, " + name, goodger, raw, distinct, onceOn(func() Board {
 		return boardOf(shapes.Triangle, shapes.Cell{X: side, Y: side}, func(c shapes.Cell) bool { return in(c.X, c.Y, c.Z) })

@@ -72,7 +72,7 @@ func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]T
 	return nil, nil
 }
 
-// multiple is the least common multiple of two numbers.
+// multiple returns the least common multiple of two numbers.
 func multiple(a, b int) int {
 	n := a
 	for n%b != 0 {

@@ -97,7 +97,7 @@ func CountsOfDistricts(ctx context.Context, b Board, d Districts) (Counts, error
 	return c, nil
 }
 
-// graphOf is the graph of the cells of a region, ordered along its longest side.
+// graphOf returns the graph of the cells of a region, ordered along its longest side.
 func graphOf(region shapes.Shape) districts.Graph {
 	cells := region.Cells()
 	if region.Width() > region.Height() {

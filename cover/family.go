@@ -186,7 +186,7 @@ func (f *Family) Frequencies() []Frequency {
 	return list
 }
 
-// share is the ratio of two numbers, 0 if the second is 0.
+// share returns the ratio of two numbers, 0 if the second is 0.
 func share(part, total *big.Int) float64 {
 	if total.Sign() == 0 {
 		return 0

@@ -47,7 +47,7 @@ func (p *Puzzle) layGiven(number map[shapes.Cell]int32) []place {
 	return list
 }
 
-// place is the placement in numbers. It reports whether all its cells are on the board.
+// place returns the placement in numbers. It reports whether all its cells are on the board.
 func (p Placement) place(piece int32, number map[shapes.Cell]int32) (place, bool) {
 	k := place{piece: piece}
 	for _, c := range p.Shape.Cells() {

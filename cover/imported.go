@@ -244,7 +244,7 @@ func (in *importer) place(p *Puzzle, option []dlx.Entry) (place, error) {
 	return q, nil
 }
 
-// nameless is the piece of options that have none.
+// nameless returns the piece of options that have none.
 func (in *importer) nameless() int32 {
 	if in.none < 0 {
 		in.none = int32(len(in.pieces))

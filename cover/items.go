@@ -64,7 +64,7 @@ func (z *itemizer) add(i dlx.Item) int {
 	return len(z.list) - 1
 }
 
-// problem is the problem with these items and no options.
+// problem returns the problem with these items and no options.
 func (z *itemizer) problem() *dlx.Problem { return dlx.New().AddItems(z.list...) }
 
 // option lists the items that an option of a piece has, if it covers such cells
@@ -85,7 +85,7 @@ func (z *itemizer) option(piece int32, cells []int32, points []shapes.Cell) []dl
 	return list
 }
 
-// skip is the option that leaves out a piece or a cell.
+// skip returns the option that leaves out a piece or a cell.
 func (z *itemizer) skip(s skip) dlx.Entry {
 	if s.piece {
 		return dlx.Entry{Item: z.piece[s.n]}

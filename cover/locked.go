@@ -246,7 +246,7 @@ func (r *run) all(ctx context.Context) ([]Tiling, error) {
 	return sorted, err
 }
 
-// locked is the place in a tiling that covers the lock.
+// locked returns the place in a tiling that covers the lock.
 func (p *Puzzle) locked(numbers []int) int {
 	for _, k := range numbers {
 		if p.lock.with[k] {
@@ -278,7 +278,7 @@ func (p *Puzzle) leads(numbers []int) bool {
 	return true
 }
 
-// least is the least of the images of a tiling.
+// least returns the least of the images of a tiling.
 func (p *Puzzle) least(numbers []int) []int {
 	least := numbers
 	for _, g := range p.group {

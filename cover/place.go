@@ -106,7 +106,7 @@ func passages(s shapes.Shape) []shapes.Cell {
 	return slices.Compact(list) // the two passages of a cross follow each other
 }
 
-// pointName is the name of the item of a point.
+// pointName returns the name of the item of a point.
 func pointName(c shapes.Cell) string { return fmt.Sprintf("+%d,%d", c.X, c.Y) }
 
 // optional reports for each cell, by its number, whether it may stay free.
@@ -118,7 +118,7 @@ func (p *Puzzle) optional() []bool {
 	return list
 }
 
-// placement is the place with number k.
+// placement returns the place with number k.
 func (p *Puzzle) placement(k int) Placement {
 	q := p.places[k]
 	cells := make([]shapes.Cell, len(q.cells))

@@ -39,7 +39,7 @@ type coloring struct {
 	x, y, z, modulus int
 }
 
-// of is the color of a cell.
+// of returns the color of a cell.
 func (c coloring) of(d shapes.Cell) int {
 	n := (c.x*d.X + c.y*d.Y + c.z*d.Z) % c.modulus
 	return (n + c.modulus) % c.modulus
@@ -150,7 +150,7 @@ func (p *Puzzle) unfit() string {
 	return ""
 }
 
-// named is the name of the piece, or its shape.
+// named returns the name of the piece, or its shape.
 func (p Piece) named() string {
 	if name := p.shape.Name(); name != "" {
 		return name

@@ -205,7 +205,7 @@ func (p *Puzzle) Distinct() *Puzzle {
 	return &q
 }
 
-// again is the puzzle before it is compiled.
+// again returns the puzzle before it is compiled.
 func (p *Puzzle) again() *Puzzle {
 	q := *p
 	q.compiled = &compiled{err: p.err}
@@ -277,7 +277,7 @@ func (p *Puzzle) laid(s dlx.Solution) []int {
 	return slices.DeleteFunc(s.Options(), func(k int) bool { return k >= len(p.places) })
 }
 
-// tiling is the tiling of the places with the given numbers.
+// tiling returns the tiling of the places with the given numbers.
 func (p *Puzzle) tiling(numbers []int) Tiling {
 	t := Tiling{Board: p.board, Placements: make([]Placement, len(numbers))}
 	for i, k := range numbers {

@@ -89,7 +89,7 @@ func FindRepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	return list, nil
 }
 
-// enlarged is the board of a shape enlarged by the factor k.
+// enlarged returns the board of a shape enlarged by the factor k.
 func enlarged(s shapes.Shape, k int) Board { return BoardOf(s.Scale(k).Normal().Named("")) }
 
 // FindRectangles returns an answer for each rectangle with the area of the pieces of a set, from

@@ -68,7 +68,7 @@ func (s *Solver) begin() *run {
 // resumable reports whether the search is to be saved or resumed.
 func (s *Solver) resumable() bool { return s.options.Save != nil || s.options.Resume != nil }
 
-// part is the solver of one search of the run.
+// part returns the solver of one search of the run.
 func (r *run) part(p *dlx.Problem, limit int) *dlx.Solver {
 	o := r.options
 	o.Limit = limit
@@ -212,7 +212,7 @@ func (s *Solver) First(ctx context.Context) (Tiling, dlx.Result, error) {
 	return s.puzzle.tiling(numbers), r.result(), nil
 }
 
-// noTiling is the error of a hopeless puzzle.
+// noTiling returns the error of a hopeless puzzle.
 func (r *run) noTiling() error {
 	if r.puzzle.err != nil {
 		return r.puzzle.err
@@ -304,7 +304,7 @@ func (r *run) each(ctx context.Context, visit func(Tiling) bool) error {
 	})
 }
 
-// result is what the searches have cost, in sum.
+// result returns what the searches have cost, in sum.
 func (r *run) result() dlx.Result {
 	var sum dlx.Result
 	for i, n := range r.searches {

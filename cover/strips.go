@@ -77,7 +77,7 @@ func CountStrips(ctx context.Context, rows int, pieces Set) (*Strips, error) {
 	return &Strips{rows, r}, nil
 }
 
-// Rows is the number of rows of the boards.
+// Rows returns the number of rows of the boards.
 func (s *Strips) Rows() int { return s.rows }
 
 // Numerator returns the numerator of the generating function, by increasing powers of x.
@@ -96,11 +96,11 @@ func copied(list []*big.Int) []*big.Int {
 	return other
 }
 
-// Order is the order of the shortest linear recurrence of the numbers from some column on, the
+// Order returns the order of the shortest linear recurrence of the numbers from some column on, the
 // degree of the denominator.
 func (s *Strips) Order() int { return len(s.found.Q) - 1 }
 
-// NumStates is the number of states at the start of a column, a bound on the order.
+// NumStates returns the number of states at the start of a column, a bound on the order.
 func (s *Strips) NumStates() int { return s.found.States }
 
 // Recurrence returns the coefficients c1, c2, ... of a(n) = c1 a(n-1) + c2 a(n-2) + ... This holds
@@ -148,7 +148,7 @@ func (s *Strips) Growth() float64 {
 	return math.Exp((logarithm(terms[2*n]) - logarithm(terms[n])) / float64(n))
 }
 
-// logarithm is the natural logarithm of a positive number.
+// logarithm returns the natural logarithm of a positive number.
 func logarithm(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	f, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()

@@ -84,7 +84,7 @@ func (p *Puzzle) symmetries() []symmetry {
 	return group
 }
 
-// key is a text by which places can be found.
+// key returns a text by which places can be found.
 func key(piece int32, cells []int32, colors string) string {
 	b := make([]byte, 0, 4*(len(cells)+1)+len(colors))
 	b = binary.LittleEndian.AppendUint32(b, uint32(piece))
@@ -209,8 +209,8 @@ func (p *Puzzle) twin(i int, own, image []string) int {
 	return found
 }
 
-// poseKey is a text that is the same for pieces with the same numbers of copies
-// and the same poses of those given; with an isometry, that of their images.
+// poseKey returns a text that is the same for pieces with the same numbers of copies and the same
+// poses of those given; with an isometry, that of their images.
 func (p Piece) poseKey(poses []pose, g *shapes.Isometry) string {
 	list := slices.Clone(poses)
 	if g != nil {

@@ -14,7 +14,7 @@ import (
 // counted from 1, columns in characters, and Message. Packages shapes and dlx use the same type.
 type SyntaxError = syntax.Error
 
-// expected is a mistake at the beginning of a text.
+// expected returns a mistake at the beginning of a text.
 func expected(format string, args ...any) *SyntaxError {
 	return &SyntaxError{Line: 1, Column: 1, Message: "expected " + fmt.Sprintf(format, args...)}
 }

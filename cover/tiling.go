@@ -17,7 +17,7 @@ type Placement struct {
 	Colors string       // a rune for each cell of Shape in reading order, a space for none; "" if there are none
 }
 
-// apply is the image of the placement under an isometry of its lattice.
+// apply returns the image of the placement under an isometry of its lattice.
 func (p Placement) apply(g shapes.Isometry) Placement {
 	q := Placement{Piece: p.Piece, Shape: g.Apply(p.Shape)}
 	if p.Colors != "" {

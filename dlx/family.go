@@ -215,7 +215,7 @@ func (f *Family) vars(options []int) []int32 {
 	return vars
 }
 
-// solution is the member with the given variables.
+// solution returns the member with the given variables.
 func (f *Family) solution(vars []int32) Solution {
 	s := Solution{f.problem, make([]int, len(vars))}
 	for i, v := range vars {

@@ -135,7 +135,7 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 	return search.Err
 }
 
-// text is that of the option.
+// text returns that of the option.
 func (e Event) text() string {
 	if e.Option < 0 {
 		return ""

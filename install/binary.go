@@ -61,7 +61,7 @@ func isTransient(file string) bool {
 	return false
 }
 
-// copyName is the name of the program's copy in the folder of the kernelspec.
+// copyName returns the name of the program's copy in the folder of the kernelspec.
 func copyName() string {
 	if runtime.GOOS == "windows" {
 		return "polka.exe"

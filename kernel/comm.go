@@ -10,19 +10,19 @@ import (
 	"polka/kernel/wire"
 )
 
-// A comm is a line between an object in the frontend and one in the interpreter, for widgets. The
-// kernel passes messages on in both directions, and knows which comms are open. A comm that a
-// frontend opens for an interpreter without comms, or for a target that nobody knows, is closed.
+// A comm connects an object in the frontend with one in the interpreter, for widgets. The kernel
+// forwards messages in both directions and keeps track of the open comms. If a frontend opens a
+// comm for an interpreter without comms, or for an unknown target, the kernel closes it.
 
 // comms are the open comms.
 type comms struct {
 	mu     sync.Mutex
 	open   map[string]string // their targets, by id
-	parted map[string]bool   // ids of comms that have ended with a farewell, which stay on the page
+	parted map[string]bool   // ids of comms that ended with a farewell, whose objects stay on the page
 }
 
-// note remembers what a message, in either direction, opens or closes. It reports false for one
-// that closes what is not open.
+// note records the comm that a message, in either direction, opens or closes. It reports false for
+// a message that closes a comm that is not open.
 func (c *comms) note(m comm.Message) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +79,7 @@ func (k *kernel) commInfo(_ context.Context, r *request) any {
 	return reply{"status": "ok", "comms": list}
 }
 
-// commMessage takes comm_open, comm_msg and comm_close.
+// commMessage handles comm_open, comm_msg and comm_close.
 func (k *kernel) commMessage(_ context.Context, r *request) any {
 	var q struct {
 		ID     string          `json:"comm_id"`
@@ -106,14 +106,14 @@ func (k *kernel) commMessage(_ context.Context, r *request) any {
 	return nil
 }
 
-// A commOutput publishes what answers a message of the frontend.
+// A commOutput publishes the answers to a message of the frontend.
 type commOutput struct {
 	k *kernel
 	r *request
 }
 
-// Comm implements [engine.CommOutput]. An update of a widget must not overtake the states of all
-// widgets, which would replace it.
+// Comm implements [engine.CommOutput]. An update of a widget must not overtake the message with the
+// states of all widgets, which would undo it.
 func (o *commOutput) Comm(m comm.Message) {
 	states := o.k.comms.target(m.ID) == comm.StatesTarget
 	switch p := o.k.publicationOfComm(o.r, m); {
@@ -125,8 +125,8 @@ func (o *commOutput) Comm(m comm.Message) {
 	}
 }
 
-// Comm implements [engine.CommOutput], for what a cell sends. It overtakes what the cell shows, so
-// that a page knows a widget before it is to show it.
+// Comm implements [engine.CommOutput], for what a cell sends. It overtakes the output of the cell,
+// so that a page knows a widget before it has to show it.
 func (o *output) Comm(m comm.Message) {
 	o.mu.Lock()
 	ctx := o.ctx
@@ -137,7 +137,7 @@ func (o *output) Comm(m comm.Message) {
 }
 
 // publicationOfComm makes a message of a comm for iopub; r is the request that has caused it. It
-// returns nil if there is nothing to be sent.
+// returns nil if there is nothing to send.
 func (k *kernel) publicationOfComm(r *request, m comm.Message) *wire.Message {
 	known := k.comms.note(m)
 	if m.Kind == comm.Closed {
@@ -147,7 +147,7 @@ func (k *kernel) publicationOfComm(r *request, m comm.Message) *wire.Message {
 		case len(m.Farewell) > 0:
 			m.Kind, m.Data = comm.Sent, m.Farewell
 		case k.comms.hasParted(m.ID):
-			return nil // a message that was sent before the farewell came gets no other answer
+			return nil // a message that was sent before the farewell arrived gets no other answer
 		}
 	}
 	data := m.Data

@@ -10,8 +10,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// A Connection is what a frontend's connection file says: where to listen, and the key that it
-// shares with us.
+// A Connection is the content of a frontend's connection file: where to listen, and the key that
+// the frontend shares with the kernel.
 type Connection struct {
 	Transport       string `json:"transport"` // "tcp" or "ipc"
 	IP              string `json:"ip"`        // address to bind; for ipc the path that sockets' names begin with
@@ -25,8 +25,8 @@ type Connection struct {
 	KernelName      string `json:"kernel_name"`      // of the kernelspec; may be empty
 }
 
-// ReadConnection reads the connection file of that name. Its errors begin with the name, and those
-// of [ParseConnection] say what was expected where.
+// ReadConnection reads the connection file of that name. Its errors begin with the name; those of
+// [ParseConnection] give the position and what was expected.
 func ReadConnection(name string) (Connection, error) {
 	b, err := limit.ReadFile(name, limit.Config)
 	if err != nil {
@@ -39,10 +39,10 @@ func ReadConnection(name string) (Connection, error) {
 	return c, nil
 }
 
-// ParseConnection reads the text of a connection file. Members that it does not know are ignored,
-// but it refuses a file that asks for what we cannot do (encryption, another signature scheme,
-// registration), since the frontend would wait for us in vain. Errors begin with the line and
-// column where the reading stopped, if it did: behind the value that is wrong.
+// ParseConnection reads the text of a connection file. Unknown members are ignored, but a file that
+// asks for something unsupported (encryption, another signature scheme, registration) is an error,
+// since the frontend would wait in vain. If the text cannot be parsed, the error begins with the
+// line and column after the wrong value.
 func ParseConnection(b []byte) (Connection, error) {
 	var f struct {
 		Connection
@@ -100,7 +100,7 @@ func (c Connection) ports() [5]namedPort {
 	}
 }
 
-// present reports whether a member holds something.
+// present reports whether a member has a value.
 func present(v any) bool { return v != nil && v != "" }
 
 // positioned puts line and column, both counted from 1 and in bytes, before an error of
@@ -122,13 +122,13 @@ func positioned(b []byte, err error) error {
 		if e.Field == "" {
 			return fmt.Errorf("%s expected a JSON object, found %s", at(e.Offset), e.Value)
 		}
-		_, member, _ := strings.Cut(e.Field, ".") // behind the name of the embedded struct
+		_, member, _ := strings.Cut(e.Field, ".") // after the name of the embedded struct
 		return fmt.Errorf("%s %s: expected %s, found %s", at(e.Offset), member, article(e.Type.Kind().String()), e.Value)
 	}
 	return fmt.Errorf(" %w", err)
 }
 
-// article names a kind of value as a person would.
+// article returns the name of a kind of value, with its article.
 func article(kind string) string {
 	switch kind {
 	case "int":

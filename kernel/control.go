@@ -2,15 +2,14 @@ package kernel
 
 import "context"
 
-// interrupt answers interrupt_request, at once: the cell ends a little later, with an error of its
-// own.
+// interrupt answers interrupt_request at once. The cell ends a little later, with its own error.
 func (k *kernel) interrupt(context.Context, *request) any {
 	k.interruptShells()
 	return reply{"status": "ok"}
 }
 
 // shutdown answers shutdown_request, on control or, as old clients do, on shell. Whether the
-// frontend will start another kernel makes no difference to this one. The reply is also sent to all
+// frontend is going to start another kernel does not matter here. The reply is also sent to all
 // frontends, on iopub.
 func (k *kernel) shutdown(_ context.Context, r *request) any {
 	var q struct {

@@ -4,8 +4,9 @@ import "unicode/utf8"
 
 // The protocol counts positions in code by characters (Unicode code points), the engine by bytes.
 
-// byteOffset is the offset of the byte at which character pos of code begins. A position outside of
-// the code is moved to its nearer end; nil, for a client that does not send one, is the end.
+// byteOffset returns the offset of the byte at which character pos of code begins. A position
+// outside the code is moved to the nearer end. Nil, from a client that sends no position, means the
+// end.
 func byteOffset(code string, pos *int) int {
 	if pos == nil {
 		return len(code)

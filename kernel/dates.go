@@ -8,7 +8,7 @@
 //
 // The estimate is that of the last one to two minutes, since clocks drift. It starts anew if a date
 // is more than setBack before an earlier one of the same client, whose clock must then have been
-// set back. Our own clock is the monotonic one, which nobody sets.
+// set back. The kernel's own clock is monotonic and never set.
 //
 // Some clients put no date in their headers, or one without fractions of a second. Nothing is known
 // about their requests.

@@ -72,7 +72,7 @@ func (k *kernel) debug(ctx context.Context, r *request) any {
 	return json.RawMessage(d.Debug(ctx, r.Content))
 }
 
-// runs says that events belong to the cell of r, until end is called.
+// runs makes events belong to the cell of r until end is called.
 func (q *debugQueue) runs(r *request) (end func()) {
 	set := func(r *request) {
 		q.mu.Lock()

@@ -20,8 +20,8 @@ const (
 	parentEnv      = "JPY_PARENT_PID"     // set by the frontend
 )
 
-// applyEnvironment fills the fields of c that are zero from the environment. What it returns closes
-// the log.
+// applyEnvironment sets the fields of c that are zero from the environment. It returns a function
+// that closes the log.
 func (c *Config) applyEnvironment(getenv func(string) string) (closer io.Closer, err error) {
 	if v := getenv(OutputLimitEnv); v != "" && c.OutputLimit == 0 {
 		n, err := size.Parse(v)

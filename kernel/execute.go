@@ -19,8 +19,8 @@ type executeRequest struct {
 	StopOnError  bool              `json:"stop_on_error"`
 }
 
-// counted reports whether the cell gets a number of its own and is kept in the history: that is,
-// whether a user typed it. An empty cell is not counted.
+// counted reports whether the cell gets its own number and a place in the history, that is, whether
+// a user typed it. An empty cell is not counted.
 func (q *executeRequest) counted() bool {
 	return !q.Silent && (q.StoreHistory == nil || *q.StoreHistory) && strings.TrimSpace(q.Code) != ""
 }
@@ -80,11 +80,12 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	return content
 }
 
-// interpret gives the cell of a request to the interpreter and sends all of its output. If the cell
-// fails or is stopped, the cells behind it, which wait or arrive, are not run.
+// interpret passes the cell of a request to the interpreter and sends all of its output. If the
+// cell fails or is stopped, the cells after it, both those that wait and those that arrive, are not
+// run.
 func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
-		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
+		return engine.Reply{} // asks only for the counter; answered even if the interpreter is not ready
 	}
 	out := newOutput(ctx, k, r, q.AllowStdin)
 	defer k.debugs.runs(r)()
@@ -111,12 +112,12 @@ func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (
 	}, out)
 }
 
-// failure is the content of error and, with more members, of a reply to what failed.
+// failure returns the content of error and, with more members, of a reply to what failed.
 func failure(err *engine.Error) reply {
 	return reply{"status": "error", "ename": err.Name, "evalue": err.Message, "traceback": err.Lines()}
 }
 
-// payloads gives the payload member of execute_reply, which is never null.
+// payloads returns the payload member of execute_reply, which is never null.
 func payloads(ps []engine.Payload) []any {
 	list := []any{}
 	for _, p := range ps {
@@ -131,8 +132,8 @@ func payloads(ps []engine.Payload) []any {
 	return list
 }
 
-// expressions gives the user_expressions member of execute_reply: an entry for each that was asked
-// for, if the cell succeeded.
+// expressions returns the user_expressions member of execute_reply: an entry for each requested
+// expression, if the cell succeeded.
 func expressions(q *executeRequest, end engine.Reply) map[string]any {
 	values := map[string]any{}
 	if end.Err != nil {

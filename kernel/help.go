@@ -6,8 +6,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// complete answers complete_request. The metadata member is what JupyterLab and VS Code read to
-// show the kinds and signatures of completions; its member documentation is ours.
+// complete answers complete_request. JupyterLab and VS Code read the metadata member to show the
+// kinds and signatures of completions; its member documentation is an addition of Polka.
 func (k *kernel) complete(ctx context.Context, r *request) any {
 	var q struct {
 		Code string `json:"code"`

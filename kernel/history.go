@@ -1,28 +1,29 @@
 // History.
 //
-// The history is the list of the cells that users have run, over all sessions: each kernel process
-// is a session with a number, and each counted cell a line of it. Frontends ask for the last cells,
-// for a range of a session, and for cells that match a pattern.
+// The history lists the cells that users have run, in all sessions. Each kernel process is a
+// numbered session, and each counted cell is a line of it. Frontends ask for the last cells, for a
+// range of a session, or for cells that match a pattern.
 //
-// It is kept in a file of JSON lines, one record a line, that several kernels write at the same
-// time:
+// It is stored in a file of JSON lines, one record per line, which several kernels may write at the
+// same time:
 //
 //	{"session":12,"start":"2026-11-21T10:00:00Z"}
 //	{"session":12,"line":1,"input":"1+1"}
 //	{"session":12,"line":1,"output":"2"}
 //
-// The file is only read and written while a lock is held (lock_unix.go), by a goroutine of its own,
-// so that a slow disk or a lock that is not given delays no cell. A lock that is held for longer
-// than historyPatience, a file that is not a regular one, and a disk that is full leave the history
-// in memory; the next cell says so once. A session's number is one more than the largest in the
-// file, and its first record reserves it. A record is one write at the end of the file; if the last
-// line is not finished (a machine went down), a new one is begun, and what is not a record is
-// skipped. When the file is longer than historyLimit, its older half goes.
+// A separate goroutine reads and writes the file while it holds a lock (lock_unix.go), so that a
+// slow disk or a contended lock delays no cell. If the lock is held by somebody else for longer
+// than historyPatience, the file is not a regular file, or the disk is full, the history stays in
+// memory; the next cell reports this once. A session's number is one more than the largest in the
+// file; the first record of the session reserves it. A record is one write at the end of the file.
+// If the last line is incomplete (after a power failure), the next record begins a new line, and
+// what is not a record is skipped. When the file is longer than historyLimit, its older half is
+// removed.
 //
-// A kernel reads the file once, when it is first needed, so cells of kernels that run at the same
-// time are seen by the next one.
+// A kernel reads the file once, when it is first needed. Cells of kernels that run at the same time
+// become visible to the next kernel.
 //
-// Own is bounded too: when it holds more than historyLimit bytes, its older half goes.
+// Own is bounded too: when it holds more than historyLimit bytes, its older half is removed.
 //
 // Invariants: past holds records of other sessions, own those of this one, both in order of time;
 // session, past and err do not change after ready is closed.
@@ -55,13 +56,13 @@ const (
 	inputLimit   = 64 << 10 // bytes of a cell that are kept in the file
 	shownLimit   = 4 << 10  // bytes of an output that are kept
 
-	historyPatience = time.Second // for a lock that somebody else holds
+	historyPatience = time.Second // for a lock that another process holds
 	lockPause       = 10 * time.Millisecond
 )
 
-// HistoryFile is where the history belongs on this machine: the file that POLKA_HISTORY names, no
-// file ("") if it says off, and without it polka/history.jsonl in the user's data folder
-// ($XDG_DATA_HOME or ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
+// HistoryFile returns the path of the history: the file that POLKA_HISTORY names, no file ("") if
+// it is "off", and otherwise polka/history.jsonl in the user's data folder ($XDG_DATA_HOME or
+// ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
 func HistoryFile() (string, error) {
 	if v := os.Getenv(HistoryEnv); strings.EqualFold(v, "off") || v == os.DevNull {
 		return "", nil
@@ -109,7 +110,7 @@ type line struct {
 	output        *string // text/plain of its value; nil if it had none
 }
 
-// A history is the history as one kernel sees it.
+// A history is the history as seen by one kernel.
 type history struct {
 	file string
 	log  *slog.Logger
@@ -165,7 +166,7 @@ func (h *history) output(n int, text string) {
 	h.enqueue(record{Line: n, Output: &text})
 }
 
-// prefix is s, or as much of it as fits into n bytes.
+// prefix returns s, or as much of it as fits into n bytes.
 func prefix(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -173,7 +174,7 @@ func prefix(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// enqueue gives a record to the goroutine that writes; h.mu is held.
+// enqueue passes a record to the goroutine that writes; h.mu is held.
 func (h *history) enqueue(r record) {
 	h.start()
 	if h.file != "" && !h.closed && (h.fault == nil || h.fileWorks()) {
@@ -235,7 +236,7 @@ func (h *history) run() {
 	}
 }
 
-// fail notes why the file is not used.
+// fail records why the file is not used.
 func (h *history) fail(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -244,7 +245,7 @@ func (h *history) fail(err error) {
 	}
 }
 
-// remark says once that the file is not used, and why.
+// remark returns, once, the message that the file is not used and why.
 func (h *history) remark() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -255,7 +256,7 @@ func (h *history) remark() string {
 	return fmt.Sprintf("note: the history of cells is not kept in a file: %v (%s names another file, or off)", h.fault, HistoryEnv)
 }
 
-// close waits until everything is written, but no longer than a person would notice.
+// close waits until everything is written, but not long enough for a user to notice.
 func (h *history) close() {
 	h.begin.Do(func() { close(h.ready); close(h.ended) })
 	h.mu.Lock()
@@ -267,7 +268,7 @@ func (h *history) close() {
 	}
 }
 
-// locked calls f while no other kernel works on the file.
+// locked calls f while no other kernel uses the file.
 func (h *history) locked(f func() error) error {
 	if err := os.MkdirAll(filepath.Dir(h.file), 0o700); err != nil {
 		return err
@@ -289,7 +290,8 @@ func (h *history) locked(f func() error) error {
 // errLocked says that another process holds a lock.
 var errLocked = errors.New("another process holds it")
 
-// regular fails if the file exists and is not a regular file: to read a FIFO may never end.
+// regular returns an error if the file exists and is not a regular file: reading a FIFO might never
+// end.
 func (h *history) regular() error {
 	switch info, err := os.Stat(h.file); {
 	case errors.Is(err, os.ErrNotExist):
@@ -319,8 +321,8 @@ func (h *history) load() error {
 	})
 }
 
-// ending gives the end of a history file, and of one that other programs have not made longer than
-// it should be the whole.
+// ending returns the end of a history file: the whole file, unless another program has made it too
+// long.
 func ending(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -393,8 +395,8 @@ func (h *history) append(records []record) error {
 	return nil
 }
 
-// trim removes the older half of the file; the lock is held. A kernel that fails in the middle
-// leaves the file as it was.
+// trim removes the older half of the file; the lock is held. If the kernel fails halfway, the file
+// is unchanged.
 func (h *history) trim() error {
 	b, err := ending(h.file)
 	if err != nil {
@@ -405,7 +407,7 @@ func (h *history) trim() error {
 	return replace.Save(h.file, b, 0o600)
 }
 
-// A historyRequest is the content of history_request. What it does not say is nil.
+// A historyRequest is the content of history_request. Members that are missing are nil.
 type historyRequest struct {
 	Output  bool   `json:"output"`
 	Access  string `json:"hist_access_type"`
@@ -441,7 +443,7 @@ func (k *kernel) recall(ctx context.Context, r *request) any {
 	return reply{"status": "ok", "history": rows}
 }
 
-// find gives the lines that q asks for, in order of time.
+// find returns the lines that q asks for, in chronological order.
 func (h *history) find(ctx context.Context, q *historyRequest) ([]line, error) {
 	h.start()
 	select {
@@ -481,8 +483,8 @@ func (h *history) find(ctx context.Context, q *historyRequest) ([]line, error) {
 	return found, nil
 }
 
-// last gives the last n lines for which keep holds; nil means all. It asks keep from the last one
-// on.
+// last returns the last n lines for which keep reports true; nil keeps all. It calls keep for the
+// last line first.
 func last(lines [2][]line, n *int, keep func(*line) bool) (found []line) {
 	for _, part := range [][]line{lines[1], lines[0]} {
 		for i := len(part) - 1; i >= 0 && (n == nil || len(found) < *n); i-- {
@@ -495,8 +497,8 @@ func last(lines [2][]line, n *int, keep func(*line) bool) (found []line) {
 	return found
 }
 
-// between gives lines start to stop-1 of a session; sessions up to 0 and negative lines count from
-// the last one on, as IPython's do.
+// between returns lines start to stop-1 of a session. Sessions up to 0 and negative lines count
+// from the end, as in IPython.
 func (h *history) between(lines [2][]line, q *historyRequest) (found []line) {
 	session := q.Session
 	if session <= 0 {
@@ -530,9 +532,9 @@ func (h *history) between(lines [2][]line, q *historyRequest) (found []line) {
 	return found
 }
 
-// glob reports whether the whole of s matches a pattern, in which * stands for any text and ? for
-// any character, and of which it gets the parts between the *. Between two *, the first place where
-// the text between them fits is the right one, since a later one could do nothing that it cannot.
+// glob reports whether the whole of s matches a pattern, in which * matches any text and ? any
+// character. The pattern is given as the parts between the *. The first match of a part is always
+// sufficient, since a later match leaves less text for the other parts.
 func glob(parts []string, s string) bool {
 	n, ok := fits(parts[0], s)
 	if !ok {
@@ -562,7 +564,7 @@ func glob(parts []string, s string) bool {
 	return ok && n == len(s)-at
 }
 
-// find gives the end of the first place in s that fits part, in which ? stands for any character.
+// find returns the end of the first match of part in s; ? matches any character.
 func find(part, s string) (end int, ok bool) {
 	literal, _, questions := strings.Cut(part, "?")
 	for at := 0; ; {
@@ -585,7 +587,7 @@ func find(part, s string) (end int, ok bool) {
 	}
 }
 
-// fits gives the length of the beginning of s that fits part.
+// fits returns the length of the prefix of s that matches part.
 func fits(part, s string) (n int, ok bool) {
 	for {
 		literal, rest, questions := strings.Cut(part, "?")

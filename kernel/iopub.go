@@ -1,10 +1,10 @@
 // The one writer of iopub.
 //
-// Everything that a kernel shows goes out on iopub: what cells print and draw, and the status
-// messages round every request. It comes from several goroutines (the shell's, the control
-// channel's, the timers of streams), a subscriber must see it in the order in which it was made,
-// and none of the makers may hang on a subscriber that is slow to read. So the makers put finished
-// messages into a queue, and one goroutine sends them.
+// Everything that a kernel shows is sent on iopub: what cells print and draw, and the status
+// messages around each request. The messages come from several goroutines (the shell's, the control
+// channel's, the timers of streams). A subscriber must see them in the order in which they were
+// made, and a slow subscriber must not block the senders. So messages are put into a queue, and one
+// goroutine sends them.
 //
 // Outputs of cells wait while the queue is longer than backlogLimit: this is how a slow frontend
 // slows down a cell that floods it. Status messages never wait, so that the control channel answers
@@ -19,14 +19,15 @@
 // longer than holdTime. Nothing depends on the order of these messages: the picture's parent is the
 // request of its cell.
 //
-// If the function takes longer, or only prints, this was in vain, and has delayed what follows: the
+// If the function takes longer, or only prints, nothing is gained and the messages are late: the
 // page sends the next position of a slider when it has received the status of the last one. So
-// messages are held only if those before were overtaken, or would have been if they had been held.
+// messages are held only if the previous ones were overtaken, or would have been if they had been
+// held.
 //
 // Invariants: messages leave in the order in which they were put, except that overtake passes those
 // that are held; size is the sum of the lengths of all messages that were put, are not held, and
 // were not yet sent; a barrier's channel is closed after all messages before it were sent. A
-// message costs one hand-over between goroutines, a few microseconds.
+// message costs one switch between goroutines, a few microseconds.
 
 package kernel
 
@@ -41,8 +42,8 @@ import (
 // backlogLimit is how many bytes may wait in the queue before outputs of cells wait too.
 const backlogLimit = 4 << 20
 
-// holdTime is how long messages are held: as long as Linux delays an acknowledgment, after which
-// there is nothing to be gained.
+// holdTime is how long messages are held: as long as Linux delays an acknowledgment. Holding them
+// longer gains nothing.
 const holdTime = 40 * time.Millisecond
 
 // An outbox sends messages on iopub. Its goroutine is run.

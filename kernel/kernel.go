@@ -4,8 +4,8 @@
 // (https://jupyter-client.readthedocs.io/en/stable/messaging.html).
 //
 // It never runs a cell itself: the interpreter lives in a child process, so that no cell can end
-// the kernel. It knows nothing of Go, of yaegi or of the mathematics, and sees values as media
-// bundles only.
+// the kernel. It does not depend on Go as the language of cells or on the mathematics, and sees
+// values only as media bundles.
 //
 //	connection, err := kernel.ReadConnection(os.Args[1])
 //	if err != nil {
@@ -18,11 +18,11 @@
 //
 // # Inside
 //
-// Each request is a [wire.Message] that travels with everything needed to answer it; there is no
-// current request outside of a call. The goroutines are these:
+// Each request is a [wire.Message] that is passed along with everything needed to answer it; there
+// is no global current request. The goroutines are:
 //
 //	shell reader    reads requests into the queue (shell.go)
-//	shell           takes them out one by one and answers them
+//	shell           answers them one by one
 //	subshells       one for each, as shell (subshell.go)
 //	control         reads and answers requests that cannot wait: interrupt, shutdown (control.go)
 //	debug           answers requests for the debugger (debug.go)
@@ -30,7 +30,7 @@
 //	iopub           sends what the others publish, in order (iopub.go)
 //	history         reads and writes the history's file (history.go)
 //
-// and the timers of outputs (output.go, stream.go). All of them end before Run returns.
+// In addition, outputs have timers (output.go, stream.go). All of these end before Run returns.
 //
 // # Environment
 //
@@ -55,7 +55,7 @@ import (
 	"polka/kernel/wire"
 )
 
-// A Config says what kernel to run.
+// A Config describes the kernel to run.
 type Config struct {
 	Connection  Connection
 	Interpreter engine.Interpreter // runs the cells; Run closes it
@@ -81,13 +81,13 @@ type channel interface {
 	Send([][]byte) error
 }
 
-// An asker is a channel on which we speak first, to a peer that may still have to connect.
+// An asker is a channel on which the kernel sends first, to a peer that may not be connected yet.
 type asker interface {
 	channel
 	AwaitPeer(ctx context.Context, identity []byte) error
 }
 
-// A transport is what carries messages: sockets, or in tests queues in memory.
+// A transport carries messages: sockets, or in tests queues in memory.
 type transport struct {
 	shell, control channel
 	stdin          asker
@@ -168,9 +168,9 @@ func newKernel(c Config) (*kernel, error) {
 // stop ends the kernel. It returns at once; calls after the first do nothing.
 func (k *kernel) stop() { k.stopping.Do(func() { close(k.stopped) }) }
 
-// How long the steps of the end may take. A cell that obeys Stop ends by itself in the first; the
-// second lets the interpreter be closed under a cell that does not; in the third slow frontends get
-// what was sent.
+// How long the steps of the shutdown may take. In the first, a cell that can be stopped ends by
+// itself; in the second, the interpreter is closed although a cell is running; in the third, slow
+// frontends receive what was sent.
 const (
 	stopGrace  = 30 * time.Millisecond
 	closeGrace = time.Second
@@ -178,7 +178,7 @@ const (
 )
 
 // serve runs the kernel over t until stop is called or ctx is done, and closes t and the
-// interpreter. The error is that of a channel which broke.
+// interpreter. The error is that of a channel that failed.
 func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	defer k.cancel()
 	k.iopub = newOutbox(t.publish, k.log)
@@ -207,7 +207,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	} {
 		readers.Go(func() {
 			if err := k.read(reading, r.from, r.take); err != nil {
-				stopReading(fmt.Errorf("%s channel: %w", r.name, err)) // the first cause stays
+				stopReading(fmt.Errorf("%s channel: %w", r.name, err)) // the first cause is kept
 				k.stop()
 			}
 		})
@@ -254,8 +254,8 @@ func within(d time.Duration, done <-chan struct{}) bool {
 	}
 }
 
-// read gives the messages of a channel to take until ctx is done. Messages that do not decode are
-// dropped, without an answer: their sender is not known to be one of ours.
+// read passes the messages of a channel to take until ctx is done. Messages that cannot be decoded
+// are dropped without an answer, since their sender is not authenticated.
 func (k *kernel) read(ctx context.Context, c channel, take func(*wire.Message)) error {
 	for {
 		frames, err := c.Recv(ctx)
@@ -293,7 +293,7 @@ type request struct {
 	shell    *shell         // the queue that it is in; nil on the control channel
 	control  bool           // it came on the control channel
 	stamp    stamp          // its date; see dates.go
-	aborted  bool           // it is not to be run; see shell.go
+	aborted  bool           // it must not be run; see shell.go
 	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil
 	then     func()         // to be done after the answer; may be nil
@@ -307,10 +307,9 @@ func (r reply) without(member string) reply {
 	return r
 }
 
-// A handler answers one type of request. Its answer gives the content of the reply, or nil if there
-// is none to be sent.
+// A handler answers one type of request. It returns the content of the reply, or nil to send none.
 type handler struct {
-	shell, control bool // where the request may come
+	shell, control bool // the channels on which the request may arrive
 	answer         func(*kernel, context.Context, *request) any
 }
 
@@ -336,8 +335,8 @@ var handlers = map[string]handler{
 	"list_subshell_request":   {false, true, (*kernel).listSubshells},
 }
 
-// answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is
-// and whatever becomes of it.
+// answer answers a request: busy, the handler, the reply, idle. It sends all of these even if the
+// request is invalid or the handler fails.
 func (k *kernel) answer(ctx context.Context, r *request) {
 	k.log.Debug("request", "message", r.Message)
 	k.status(r, "busy")
@@ -350,7 +349,7 @@ func (k *kernel) answer(ctx context.Context, r *request) {
 	}
 }
 
-// handle finds the content of the reply to r; nil means no reply.
+// handle returns the content of the reply to r; nil means no reply.
 func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -376,7 +375,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 	return h.answer(k, ctx, r)
 }
 
-// mistake logs a panic that r has brought about, and makes an error of it.
+// mistake logs a panic that r caused and converts it to an error.
 func (k *kernel) mistake(r *request, v any) *engine.Error {
 	k.log.Error("panic", "request", r.Message, "panic", v, "stack", string(debug.Stack()))
 	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("internal error: %v", v)}
@@ -394,7 +393,7 @@ func (k *kernel) refusal(r *request, err *engine.Error) any {
 	return content
 }
 
-// badRequest is the content of a reply to a request whose content is not what it should be.
+// badRequest returns the content of a reply to a request with invalid content.
 func badRequest(err error) reply {
 	return failure(&engine.Error{Name: "BadRequest", Message: err.Error()})
 }
@@ -420,8 +419,8 @@ func (k *kernel) publish(r *request, typ string, content any) {
 	}
 }
 
-// status publishes whether r is being answered. If r is a message of a comm, what a function shows
-// because of r may overtake it.
+// status publishes whether r is being answered. If r is a message of a comm, the output that r
+// causes may overtake the status.
 func (k *kernel) status(r *request, state string) {
 	m := k.publication(r, "status", map[string]string{"execution_state": state})
 	if m == nil {
@@ -439,8 +438,8 @@ func (k *kernel) status(r *request, state string) {
 	}
 }
 
-// publication makes a message for iopub. Its content is made of strings, numbers and media bundles;
-// only the metadata of a bundle can fail to be JSON, and then the message is not made.
+// publication makes a message for iopub. Its content consists of strings, numbers and media
+// bundles. Only the metadata of a bundle may be invalid JSON; then no message is made.
 func (k *kernel) publication(r *request, typ string, content any) *wire.Message {
 	var parent *wire.Message
 	if r != nil {

@@ -4,5 +4,5 @@ package kernel
 
 import "net"
 
-// A ListenFunc opens a socket, as net.Listen does.
+// A ListenFunc opens a socket, like net.Listen.
 type ListenFunc func(network, address string) (net.Listener, error)

@@ -1,4 +1,4 @@
 package kernel
 
-// A ListenFunc opens a socket. There are none in a browser, whose program does without package net.
+// A ListenFunc opens a socket. A browser has none, and its program does not contain package net.
 type ListenFunc struct{}

@@ -13,8 +13,8 @@ const (
 	IOPubChannel   = "iopub"
 )
 
-// A Local kernel has one frontend, which is in the same process, such as the page of a browser.
-// There are no sockets and no signals. Messages are the frames of package wire.
+// A Local kernel has one frontend in the same process, such as a page in a browser. There are no
+// sockets and no signals. Messages are the frames of package wire.
 type Local struct {
 	k     *kernel
 	send  func(channel string, frames [][]byte)
@@ -38,7 +38,8 @@ func NewLocal(c Config, getenv func(string) string, send func(channel string, fr
 	return l, nil
 }
 
-// Take gives the kernel a message of the frontend. It does not wait, and ignores unknown channels.
+// Take passes a message of the frontend to the kernel. It does not wait, and ignores unknown
+// channels.
 func (l *Local) Take(channel string, frames [][]byte) {
 	if p := l.ports[channel]; p != nil {
 		p.put(frames)
@@ -59,8 +60,8 @@ func (l *Local) Run(ctx context.Context) error {
 	})
 }
 
-// A port is a channel of a Local kernel, with a queue of unlimited length: its frontend has
-// nothing else to do with a message than to keep it.
+// A port is a channel of a Local kernel, with an unlimited queue: the frontend could only queue the
+// messages itself.
 type port struct {
 	send  func(frames [][]byte)
 	mu    sync.Mutex

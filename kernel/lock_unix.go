@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lockFile takes the lock of that name, a file which it makes if need be. It fails with errLocked
-// if another process holds it. The system frees the lock of a process that ends.
+// lockFile takes the lock of that name, a file that it creates if necessary. It fails with
+// errLocked if another process holds it. The system frees the lock of a process that ends.
 func lockFile(name string) (unlock func(), err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|syscall.O_NONBLOCK, 0o600)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// An output is what one cell shows, and how it asks for input. It outlives its cell: what a
-// goroutine of the cell prints later still goes out as output of that cell.
+// An output receives what one cell shows and asks for input. It outlives its cell: what a goroutine
+// of the cell prints later is still sent as output of that cell.
 type output struct {
 	k      *kernel
 	r      *request
@@ -64,7 +64,7 @@ func (o *output) Display(e display.Event) {
 	o.schedule(o.pause - time.Since(o.sent))
 }
 
-// message makes the message of a display. It holds no memory of e.
+// message makes the message of a display. It does not retain memory of e.
 func (o *output) message(typ string, e display.Event) (*wire.Message, error) {
 	data, metadata := e.Bundle.Wire()
 	transient := map[string]string{}
@@ -73,7 +73,7 @@ func (o *output) message(typ string, e display.Event) (*wire.Message, error) {
 	}
 	content := map[string]any{"data": data, "metadata": metadata, "transient": transient}
 	m, err := o.k.codec.Publish(o.r.Message, typ, content)
-	if err != nil { // only metadata can hold what JSON cannot
+	if err != nil { // only metadata can contain what JSON cannot express
 		content["metadata"] = struct{}{}
 		m, err = o.k.codec.Publish(o.r.Message, typ, content)
 	}
@@ -88,7 +88,7 @@ func (o *output) Clear(wait bool) {
 	o.schedule(o.pause)
 }
 
-// schedule sees to it that the batch is sent when d has passed, or earlier. o.mu is held.
+// schedule ensures that the batch is sent within d. o.mu is held.
 func (o *output) schedule(d time.Duration) {
 	switch {
 	case d <= 0 && !o.held || o.batch.full():
@@ -103,7 +103,7 @@ func (o *output) schedule(d time.Duration) {
 	}
 }
 
-// tick sends the batch, unless the cell floods the page.
+// tick sends the batch, unless the cell is flooding the page.
 func (o *output) tick() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -151,9 +151,9 @@ func (o *output) send() {
 	}
 }
 
-// end sends everything, broken characters too, but not all of a flood that the user has stopped.
-// The cell has ended; output that still comes is from goroutines which it has left behind, and only
-// the end of the kernel waits for it.
+// end sends everything, including incomplete characters, but only the end of a flood that the user
+// has stopped. The cell has ended; later output comes from goroutines that it left running, and
+// only the shutdown of the kernel waits for it.
 func (o *output) end(stopped bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -2,5 +2,5 @@
 
 package kernel
 
-// parentAlive knows no parents here.
+// parentAlive watches nothing on this system.
 func parentAlive(string) (alive func() bool, release func()) { return nil, nil }

@@ -10,22 +10,22 @@ import (
 	"polka/kernel/zmq"
 )
 
-// limits bounds what peers can do to the sockets.
+// limits bounds what peers can send.
 var limits = zmq.Limits{
-	// How many bytes the frontends together may have still to read before cells wait for them: this
-	// keeps the process below 100 MB when several of them do not read at all and a cell shows big
-	// pictures.
+	// The number of bytes that all frontends together may not have read yet before cells wait for
+	// them. This keeps the process below 100 MB when several of them do not read at all and a cell
+	// shows large pictures.
 	UnreadTotal: 12 << 20,
 	Linger:      flushGrace,
 }
 
-// Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or
-// SIGHUP comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the
-// interpreter, even if it fails. A requested end is not an error; the errors are those of the
-// environment's variables, the ports, and a socket that broke. Run writes nothing to standard
-// output and, unless the environment asks for a log there, to standard error.
+// Run runs a kernel until a frontend shuts it down, the frontend's process ends, SIGTERM or SIGHUP
+// arrives, or ctx is done. SIGINT stops the running cell. Run closes the interpreter before it
+// returns, even after an error. A requested shutdown is not an error; errors come from environment
+// variables, ports, and sockets that fail. Run writes nothing to standard output and, unless the
+// environment asks for a log there, to standard error.
 //
-// There can be several kernels in one process, but each of them hears the signals.
+// Several kernels can run in one process, but each of them handles the signals.
 func Run(ctx context.Context, c Config) error {
 	closeInterpreter := true
 	defer func() {

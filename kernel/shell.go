@@ -1,21 +1,20 @@
 // The queue of the shell channel.
 //
 // Requests on the shell channel are answered one at a time and in order. One goroutine reads them
-// into the queue, another takes them out and answers them. The queue knows what was requested and
-// not yet answered, which two rules need:
+// into the queue, another answers them. The queue knows what was requested and not yet answered,
+// which two rules need:
 //
-//   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were
-//     written to follow a success. They are answered with status "aborted". Other requests are
-//     answered as usual. Some of these cells may still be on their way: a frontend sends them one by
-//     one, and a server stands between. They are recognized by the dates in their headers (see
-//     dates.go): a cell is aborted, however late it arrives, if its client made it before the error
-//     was published. A cell that was made after that is run, since its sender could know of the
-//     error. (ipykernel aborts what has arrived when the cell fails, or what arrives in a span of
-//     time after that.)
-//   - Stop is meant for whatever is running or waiting. If a cell is running, its context is
-//     canceled, it fails, and the rule above holds. If Stop comes between two cells, the cells in
-//     the queue, and those on their way behind them, are aborted. If nothing is running or waiting,
-//     Stop does nothing, and later cells are not affected.
+//   - When a cell fails, the cells that were sent after it (Run All) must not run: they expect that
+//     it succeeded. They are answered with status "aborted". Other requests are answered as usual.
+//     Some of these cells may still be on their way: a frontend sends them one by one, and a server
+//     stands between. They are recognized by the dates in their headers (see dates.go): a cell is
+//     aborted, however late it arrives, if its client made it before the error was published. A
+//     cell that was made after that is run, since its sender could know of the error. (ipykernel
+//     aborts what has arrived when the cell fails, or what arrives in a span of time after that.)
+//   - Stop applies to whatever is running or waiting. If a cell is running, its context is
+//     canceled, it fails, and the rule above applies. If Stop arrives between two cells, the cells
+//     in the queue and those on their way are aborted. If nothing is running or waiting, Stop does
+//     nothing, and later cells are not affected.
 //
 // A page makes the cells of Run All without reading a message in between, so those that it makes
 // while the first of them fails belong to the series too, whatever their dates. The end of the
@@ -27,12 +26,11 @@
 // is so busy that the page pauses between them. Nobody starts a cell so soon after the error was
 // shown. Programs see an error at once, so only the first rule holds for them.
 //
-// Of clients without dates nothing is known. After one of their cells has failed, the cells that
-// arrive are aborted until none has arrived for abortQuiet, and the error is published only then.
-// All other errors are published at once.
+// For clients without dates, the cells that arrive after an error are aborted until none has
+// arrived for abortQuiet. Only then is the error published. All other errors are published at once.
 //
 // Invariants: cancel is set exactly while a request is being answered; running implies that it is
-// set; while aborting, no reply to the cell that has failed, and no error, was sent.
+// set; while aborting, neither the error nor the reply to the failed cell has been sent.
 
 package kernel
 
@@ -43,7 +41,7 @@ import (
 	"time"
 )
 
-// queueLimit is how many requests may wait; what is sent then waits in the socket.
+// queueLimit is the maximum number of requests that wait here; further ones wait in the socket.
 const queueLimit = 10_000
 
 // How long abort waits for the cells of a client without dates: until none has arrived for
@@ -70,12 +68,12 @@ type shell struct {
 	changed  sync.Cond
 	waiting  []*request
 	clocks   clocks
-	aborting bool                    // cells that arrive are not to be run
+	aborting bool                    // cells that arrive must not run
 	aborts   int                     // how often that was so
 	failure  failed                  // the last
 	arrived  time.Time               // when the last cell arrived while aborting
 	cancel   context.CancelCauseFunc // of the request that is being answered
-	running  bool                    // a cell is inside the interpreter
+	running  bool                    // the interpreter is executing a cell
 	stopped  bool                    // Stop came while it was
 	closed   bool
 
@@ -121,7 +119,7 @@ func newShell(ctx context.Context, p *pages) *shell {
 	return s
 }
 
-// now is the time since the beginning of the shell.
+// now returns the time since the beginning of the shell.
 func (s *shell) now() time.Duration { return time.Since(s.begun) }
 
 // push adds a request, once there is room. It reports false after close.
@@ -155,8 +153,8 @@ func (s *shell) push(r *request) bool {
 	return true
 }
 
-// next waits for a request and gives it out, with the context under which it is to be answered;
-// done is to be called when it was. After close it gives out what was waiting, and then nil.
+// next waits for a request and returns it with the context for answering it; call done afterwards.
+// After close it returns the requests that were waiting, and then nil.
 func (s *shell) next() (ctx context.Context, r *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +172,7 @@ func (s *shell) next() (ctx context.Context, r *request) {
 	return ctx, r
 }
 
-// done says that the request given out last was answered.
+// done marks the request that next returned last as answered.
 func (s *shell) done() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,14 +180,14 @@ func (s *shell) done() {
 	s.cancel = nil
 }
 
-// begin says that the request is now inside the interpreter, as a cell.
+// begin records that the interpreter now executes the cell of the request.
 func (s *shell) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running, s.stopped = true, false
 }
 
-// end says that it is no longer, and reports whether Stop came meanwhile.
+// end records that the cell has ended, and reports whether it was stopped.
 func (s *shell) end() (stopped bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,8 +195,8 @@ func (s *shell) end() (stopped bool) {
 	return s.stopped
 }
 
-// abort begins to abort the cells behind the one that failed, those that are waiting and those that
-// arrive, until publishing is called. It waits for cells that are on their way, as said above.
+// abort begins to abort the cells after the one that failed, both those that wait and those that
+// arrive, until publishing is called. It waits for cells that are on their way, as described above.
 func (s *shell) abort(cell *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,8 +224,8 @@ func (s *shell) abort(cell *request) {
 	}
 }
 
-// publishing says that the error is now published, if the cell has failed. It returns the mark that
-// is to be sent before it, or "".
+// publishing records that the error is published now, if the cell has failed. It returns the mark
+// that is to be sent before it, or "".
 func (s *shell) publishing() (mark string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -286,7 +284,7 @@ func (s *shell) interrupt() (first *request, mark string) {
 	return first, mark
 }
 
-// close stops what is running, aborts what is waiting, and lets nothing new in.
+// close stops what is running, aborts what is waiting, and rejects new requests.
 func (s *shell) close() {
 	s.interrupt()
 	s.mu.Lock()

@@ -10,10 +10,9 @@ import (
 
 // Signals. Frontends send SIGINT to the whole process group for Stop (unless the kernelspec asks
 // for messages), and before every shutdown, so it must never end the kernel. SIGTERM and SIGHUP end
-// it as shutdown_request does. SIGPIPE would come if nobody reads our standard output; nobody needs
-// to.
+// it as shutdown_request does. SIGPIPE is ignored, since nobody needs to read the standard output.
 
-// watchSignals calls interrupt and stop when signals come, until the function that it returns is
+// watchSignals calls interrupt and stop when signals arrive, until the function that it returns is
 // called.
 func watchSignals(interrupt, stop func()) (release func()) {
 	signals := make(chan os.Signal, 16)

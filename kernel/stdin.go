@@ -2,15 +2,15 @@
 //
 // A cell that wants a line of input sends input_request on the stdin channel to the client that
 // sent the cell, and waits for an input_reply. The difficulty is to distinguish the answer from
-// older ones: after a question was given up (the user pressed Stop while the box was open), its
-// answer may still come, and must not be mistaken for the answer to the next question. JupyterLab
-// names the question in the reply's parent header; jupyter_client leaves that empty. So a reply
-// counts if there is a question, if it comes from the client that was asked (the sockets guarantee
-// the identity), and if it names the question, the cell, or nothing. All other replies are dropped.
+// older ones. The answer to an abandoned question (the user pressed Stop while the box was open)
+// may still arrive, and must not be taken for the answer to the next question. JupyterLab puts the
+// question into the reply's parent header; jupyter_client leaves that empty. So a reply is accepted
+// if a question is open, if it comes from the client that was asked (the sockets guarantee the
+// identity), and if its parent is the question, the cell, or empty. All other replies are dropped.
 //
 // A client connects to the sockets one after the other, and a cell can ask a few milliseconds after
-// it came. A message to a client that is not yet connected to stdin would be lost, and the cell
-// would wait forever; so we wait for the client first.
+// it arrived. A message to a client that is not yet connected to stdin would be lost, and the cell
+// would wait forever. So the kernel waits for the client first.
 
 package kernel
 
@@ -36,7 +36,7 @@ type prompter struct {
 	open *question
 }
 
-// A question is one that the user was asked and did not yet answer.
+// A question is a question that the user has not answered yet.
 type question struct {
 	asked  *wire.Message // the input_request
 	cell   string        // id of the execute_request
@@ -91,7 +91,7 @@ func (p *prompter) set(q *question) {
 	p.open = q
 }
 
-// deliver takes a message that came on the stdin channel.
+// deliver handles a message from the stdin channel.
 func (p *prompter) deliver(m *wire.Message) {
 	var content struct {
 		Value *string `json:"value"`

@@ -1,46 +1,45 @@
 // Batching what a cell shows.
 //
-// A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent one by
-// one, each takes longer to wrap, sign and show than to make; Jupyter's server throws output away
-// above 1000 messages or one megabyte a second, and a browser stands still long before. A person
-// reads neither.
+// A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent
+// separately, each takes longer to wrap, sign and show than to make. Jupyter's server drops output
+// above 1000 messages or one megabyte a second, and a browser freezes long before. Nobody can read
+// that much.
 //
 // So what a cell shows is collected in a batch, and the batch is sent
 //
-//   - 50 ms after text came to it, so that "hello, " and "world" travel together, and 250 ms after
-//     the last time if text comes in floods;
-//   - at once when there is something to see and nothing was sent for that long;
-//   - at once when it holds two megabytes;
-//   - before a question to the user, and when the cell ends.
+//   - 50 ms after text was added, so that "hello, " and "world" are sent together, and 250 ms after
+//     the last batch if there is a flood of text;
+//   - immediately, if nothing was sent for that long;
+//   - when it holds two megabytes;
+//   - before input is requested, and when the cell ends.
 //
 // A page renders all text of a cell again for each message, in a time that grows faster than the
 // text: JupyterLab took 0.9, 3, 5, 17 and more than 200 s for 0.1, 0.5, 1, 2 and 4 MB of short
-// lines, on one busy processor. So the pauses become longer with the amount of text, and a cell
-// that has shown holdSize and still prints more than floodRate in a pause has its text held back
-// until it prints less, the batch is full, or the cell ends. If the user stops the cell, all but
-// the last keepSize of what is held is left out, so that the page responds at once.
+// lines, on one busy processor. So the pauses become longer with the amount of text, and the text
+// of a cell that has shown holdSize and still prints more than floodRate in a pause is held until
+// it prints less, the batch is full, or the cell ends. If the user stops the cell, only the last
+// keepSize of the held text is shown, so that the page responds at once.
 //
-// The page makes an element for each change from one stream to the other. After turnLimit of them
-// a batch has at most one more: the order of the two streams within a batch is lost then.
+// The page makes an element for each change from one stream to the other. After turnLimit changes,
+// a batch has at most one more; the order of the two streams within a batch is then lost.
 //
-// That makes at most 20 messages a second and stream of a cell that only prints, and 4 for 100,000
-// lines that an interpreter prints in half a second. In the batch
+// A cell that only prints causes at most 20 messages per second and stream, and 4 for 100,000 lines
+// printed in half a second. In the batch
 //
 //   - text that follows text of the same stream is appended to it; the order of the two streams and
 //     of the displays between them is kept;
-//   - an update of a display replaces an earlier update of the same display, which nobody would
-//     see;
-//   - clearing the output removes what came since it was cleared before, so that of the many frames
-//     of an animation only the last is sent.
+//   - an update of a display replaces an earlier update of the same display;
+//   - clearing the output removes what was added since the previous clearing, so that only the last
+//     of many frames of an animation is sent.
 //
-// UTF-8 is never split between messages: the bytes of a character that is not complete stay behind
-// until the rest of it comes, even if the other stream was written to in between, and become U+FFFD
-// if it never comes. Bytes that are not UTF-8 become U+FFFD at once, since JSON cannot carry them.
+// UTF-8 is never split between messages: the bytes of an incomplete character are kept until the
+// rest of it arrives, even if the other stream is written in between, and become U+FFFD if it never
+// arrives. Bytes that are not UTF-8 become U+FFFD at once, since JSON cannot carry them.
 //
-// A cell may show as much text as its limit says, counted from the last time the output was
-// cleared; a notice stands for the rest. Pictures are not counted.
+// The text that a cell may show is limited, counted from the last clearing of the output; a notice
+// replaces the rest. Pictures are not counted.
 //
-// A batch knows neither clock nor locks: output.go has them.
+// A batch has neither clock nor locks: those are in output.go.
 
 package kernel
 
@@ -55,7 +54,7 @@ import (
 	"polka/kernel/wire"
 )
 
-// The rhythm of output. The reasons are in the essay above.
+// When output is sent; the reasons are above.
 const (
 	shortPause = 50 * time.Millisecond
 	longPause  = 250 * time.Millisecond
@@ -141,7 +140,7 @@ func (b *batch) add(s engine.Stream, text []byte) {
 	}
 }
 
-// push puts text behind what is there, without counting it.
+// push appends text without counting it.
 func (b *batch) push(s engine.Stream, text []byte) {
 	if len(text) == 0 {
 		return
@@ -215,8 +214,8 @@ func (b *batch) display(m *wire.Message, id string, update bool) {
 	b.events = append(b.events, event{show: m, id: id, update: update})
 }
 
-// clear clears the output. What came since an earlier clearing that was not yet sent is removed,
-// with that clearing. Updates stay, as they may be of other cells' displays.
+// clear clears the output. What was added since an earlier clearing that is not yet sent is
+// removed, with that clearing. Updates stay, since they may belong to displays of other cells.
 func (b *batch) clear(wait bool) {
 	b.stdout, b.stderr = tail{}, tail{}
 	b.shown, b.cut, b.turns = 0, false, 0
@@ -238,13 +237,13 @@ func (b *batch) clear(wait bool) {
 // full reports whether the batch should be sent without waiting for more.
 func (b *batch) full() bool { return b.size >= batchSize || len(b.events) >= batchCount }
 
-// finish adds what remains of characters that were never completed.
+// finish adds what remains of incomplete characters.
 func (b *batch) finish() {
 	b.add(engine.Stdout, b.stdout.flush())
 	b.add(engine.Stderr, b.stderr.flush())
 }
 
-// take empties the batch.
+// take empties the batch and returns its content.
 func (b *batch) take() []event {
 	events := b.events
 	b.events, b.size = nil, 0
@@ -257,8 +256,8 @@ type tail struct {
 	n int
 }
 
-// next gives the valid text that t and p make, and keeps in t what is not yet a whole character.
-// The text may be p itself.
+// next returns the valid text in t and p, and keeps an incomplete character in t. The text may be p
+// itself.
 func (t *tail) next(p []byte) (text []byte) {
 	if t.n == 0 && utf8.Valid(p) {
 		return p
@@ -287,7 +286,7 @@ func (t *tail) next(p []byte) (text []byte) {
 	return text
 }
 
-// flush gives U+FFFD for what is in t, if there is anything.
+// flush returns U+FFFD if anything is left in t.
 func (t *tail) flush() []byte {
 	if t.n == 0 {
 		return nil

@@ -22,8 +22,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// maxSubshells is how many subshells a kernel has at most: a frontend that creates more has lost
-// count of them.
+// maxSubshells is the maximum number of subshells of a kernel: a frontend that creates more has a
+// bug.
 const maxSubshells = 1000
 
 // subshells are the queues of a kernel beside the main one.
@@ -34,7 +34,7 @@ type subshells struct {
 	running sync.WaitGroup
 	closed  bool
 
-	stopping sync.Mutex // held while Stop, or the end of the kernel, goes from queue to queue
+	stopping sync.Mutex // held while Stop, or the shutdown of the kernel, visits the queues
 }
 
 // route puts a request into the queue that it is for.
@@ -109,7 +109,7 @@ func (k *kernel) listSubshells(context.Context, *request) any {
 	return reply{"status": "ok", "subshell_id": append([]string{}, k.subs.ids...)}
 }
 
-// shells are all queues, the main one first.
+// shells returns all queues, the main one first.
 func (k *kernel) shells() []*shell {
 	k.subs.mu.Lock()
 	defer k.subs.mu.Unlock()
@@ -157,7 +157,7 @@ func (k *kernel) takeTurn(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	}
-	// A Stop that has ended the cell before may not have reached this one yet.
+	// A Stop that has ended the previous cell may not have reached this one yet.
 	k.subs.stopping.Lock()
 	stopped := ctx.Err() != nil
 	k.subs.stopping.Unlock()

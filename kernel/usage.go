@@ -12,8 +12,7 @@ import (
 	"polka/kernel/engine"
 )
 
-// A meter remembers what was used when usage_request was answered last, since the use of a
-// processor is a rate.
+// A meter stores the values of the last usage_request, since the load of a processor is a rate.
 type meter struct {
 	mu         sync.Mutex
 	at         time.Time
@@ -22,8 +21,9 @@ type meter struct {
 	busy, idle uint64 // of the machine
 }
 
-// usage answers usage_request, the request of the extension jupyter-resource-usage: what the
-// process that runs the cells uses, and the machine. What is not known on a system is left out.
+// usage answers usage_request, a request of the extension jupyter-resource-usage, with the
+// processor time and memory that the worker and the machine use. Values that are unknown on a
+// system are omitted.
 func (k *kernel) usage(context.Context, *request) any {
 	host, _ := os.Hostname()
 	r := reply{"status": "ok", "hostname": host, "pid": os.Getpid(), "cpu_count": runtime.NumCPU()}
@@ -53,7 +53,7 @@ func (k *kernel) usage(context.Context, *request) any {
 	return r
 }
 
-// hostTimes are the times that the processors of the machine have been busy and idle.
+// hostTimes returns the times that the processors of the machine have been busy and idle.
 func hostTimes() (busy, idle uint64, ok bool) {
 	b, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -66,7 +66,7 @@ func hostTimes() (busy, idle uint64, ok bool) {
 	return user + nice + system, idle + wait, true
 }
 
-// hostMemory is the memory of the machine in bytes, nil if it is not known.
+// hostMemory returns the memory of the machine in bytes, nil if it is not known.
 func hostMemory() map[string]any {
 	b, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

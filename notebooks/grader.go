@@ -69,7 +69,7 @@ func closure(check string) string {
 	return "if err := func() error {\n" + strings.TrimRight(check, "\n") + "\nreturn nil\n}(); err != nil {\n\treturn err\n}"
 }
 
-// gradeMetadata is the metadata of a cell of nbgrader.
+// gradeMetadata returns the metadata of a cell of nbgrader.
 func gradeMetadata(id string, members map[string]any) map[string]any {
 	m := map[string]any{"schema_version": 3, "grade_id": id, "grade": false, "solution": false, "locked": false, "task": false}
 	for k, v := range members {
@@ -78,7 +78,7 @@ func gradeMetadata(id string, members map[string]any) map[string]any {
 	return map[string]any{"nbgrader": m}
 }
 
-// Points is what the exercise counts in nbgrader: one point for each ten of its rating.
+// Points returns what the exercise counts in nbgrader: one point for each ten of its rating.
 func (e Exercise) Points() int {
 	n, _ := strconv.Atoi(strings.TrimLeft(e.Rating, "HM"))
 	return (n + 9) / 10

@@ -43,7 +43,7 @@ func (l *Lesson) Notes() string {
 	return string(text)
 }
 
-// wrongAnswer is the item of a list for a wrong answer: what is wrong with it, or its code.
+// wrongAnswer returns the item of a list for a wrong answer: what is wrong with it, or its code.
 func wrongAnswer(w exercise.Wrong) string {
 	code := strings.TrimSpace(w.Code)
 	switch {

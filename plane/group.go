@@ -120,8 +120,8 @@ func (g *grid) combination(u, v point, step int, scalar func(point) int) point {
 	return point{w.x * step / k, w.y * step / k}
 }
 
-// norm is a quadratic form that the point group leaves unchanged, a multiple of the square of the
-// length where there is a rotation of order 3, 4 or 6.
+// norm returns a quadratic form that the point group leaves unchanged, a multiple of the square of
+// the length where there is a rotation of order 3, 4 or 6.
 func (g *grid) norm(v point) int {
 	n := 0
 	for i := range g.ops {

@@ -53,13 +53,13 @@ var (
 // scripts and no others.
 func Scripts() []string { return []string{onPage(puzzleScript), onPage(coverScript)} }
 
-// onPage is the script of a widget for pages without a kernel.
+// onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {
 	return "(() => {\n" + sharedScript + exactScript + script + pageScript + "})()"
 }
 
-// fragment is the HTML of a widget for pages without a kernel. Where scripts do not run, and in
-// print, it is a picture.
+// fragment returns the HTML of a widget for pages without a kernel. Where scripts do not run, and
+// in print, it is a picture.
 func fragment(kind, script string, state map[string]any, still string) string {
 	var b strings.Builder
 	b.WriteString("<style>" + render.StyleSheet() + style + "</style>\n")

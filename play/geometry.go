@@ -18,7 +18,7 @@ type geometry struct {
 	Layers int            `json:"layers"` // of cubes, 0 in the plane
 }
 
-// geometryOf is the geometry for shapes within a region.
+// geometryOf returns the geometry for shapes within a region.
 func geometryOf(region shapes.Shape) geometry {
 	l := region.Lattice()
 	g := geometry{Name: l.String()}
@@ -54,7 +54,7 @@ func geometryOf(region shapes.Shape) geometry {
 	return g
 }
 
-// bar is a stick with some width.
+// bar returns a stick with some width.
 func bar(a, b [2]float64) [][2]float64 {
 	const half, short = 0.14, 0.06
 	dx, dy := b[0]-a[0], b[1]-a[1]

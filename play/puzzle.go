@@ -177,7 +177,7 @@ func (g *Game) label(pieces []pieceData) {
 	}
 }
 
-// moves are the turn and the flip of a piece that is held: in space, turns about two axes.
+// moves returns the turn and the flip of a piece that is held: in space, turns about two axes.
 func moves(l *shapes.Lattice) (turn, flip func(shapes.Shape) shapes.Shape) {
 	turn = func(s shapes.Shape) shapes.Shape { return s.Rotate(1).Normal() }
 	if !l.Spatial() {
@@ -275,7 +275,7 @@ func (g *Game) picture() render.Picture {
 	return render.Draw(g.puzzle)
 }
 
-// page is the puzzle without a kernel, with a solution if one is found soon.
+// page returns the puzzle without a kernel, with a solution if one is found soon.
 func (g *Game) page() string {
 	g.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), solutionTime)

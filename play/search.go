@@ -219,7 +219,7 @@ func (s *Search) publish() {
 	s.Set("frame", s.frame())
 }
 
-// frame is what the page shows; s.mu is held.
+// frame returns what the page shows; s.mu is held.
 func (s *Search) frame() map[string]any {
 	n := &s.now
 	fraction, weight := 0.0, 1.0

@@ -39,7 +39,7 @@ type tick struct {
 	label string
 }
 
-// newAxis is an axis without numbers.
+// newAxis returns an axis without numbers.
 func newAxis() axis { return axis{least: math.Inf(1), most: math.Inf(-1)} }
 
 // add makes room for a number.
@@ -62,8 +62,8 @@ func (a *axis) tidy() {
 	}
 }
 
-// at is where a number is along the axis. A logarithmic axis reaches from 1e-300 to 1e300 at most;
-// numbers beyond are at its ends.
+// at returns where a number is along the axis. A logarithmic axis reaches from 1e-300 to 1e300 at
+// most; numbers beyond are at its ends.
 func (a *axis) at(v float64) float64 {
 	least, most := a.least, a.most
 	if a.log {

@@ -115,7 +115,7 @@ func blockWord(words string) diagram {
 	return d
 }
 
-// cellText is what is written in a box, and the fill of the box.
+// cellText returns what is written in a box, and the fill of the box.
 func cellText(x, root *trace.Value, colored bool) (words string, fill role) {
 	switch x.Form {
 	case trace.True:

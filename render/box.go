@@ -310,7 +310,7 @@ func boxes(p *panel, wide, high int) []string {
 	return lines
 }
 
-// joint is the character with the given arms.
+// joint returns the character with the given arms.
 func joint(up, right, down, left weight) rune {
 	return joints[((up*3+right)*3+down)*3+left]
 }

@@ -117,7 +117,7 @@ func (p *callPlayer) callText(i int) string {
 	return p.r.Funcs[c.Func].Name + "(" + c.Args + ")"
 }
 
-// resultText is what follows the call in the tree.
+// resultText returns what follows the call in the tree.
 func (p *callPlayer) resultText(i int) string {
 	switch c := p.r.Calls[i]; {
 	case c.State == trace.Panicked:
@@ -132,7 +132,7 @@ func (p *callPlayer) resultText(i int) string {
 	return ""
 }
 
-// words is a sentence about a step.
+// words returns a sentence about a step.
 func (p *callPlayer) words(n int) string {
 	s := p.r.Steps[n]
 	call := p.callText(s.Call)
@@ -296,7 +296,7 @@ type callLine struct {
 	muted  bool
 }
 
-// lines are those of the tree, folded so that there are at most so many.
+// lines returns those of the tree, folded so that there are at most so many.
 func (p *callPlayer) lines(most int) []callLine {
 	depth := 0
 	for _, c := range p.r.Calls {
@@ -316,7 +316,7 @@ func (p *callPlayer) lines(most int) []callLine {
 	return list
 }
 
-// folded are the lines down to a depth.
+// folded returns the lines down to a depth.
 func (p *callPlayer) folded(depth int) (list []callLine) {
 	count := make([]int, len(p.r.Calls)) // calls in the branch of each
 	for i := len(p.r.Calls) - 1; i >= 0; i-- {

@@ -215,7 +215,7 @@ type glyph struct {
 	filled  bool
 }
 
-// at is the glyph around a point, with one side level below.
+// at returns the glyph around a point, with one side level below.
 func (g glyph) at(p point) loop {
 	part := 2 * math.Pi / float64(g.corners)
 	radius := dotSize * math.Sqrt(part/math.Sin(part))

@@ -39,7 +39,8 @@ func countsTable(t shapes.CountTable) Table {
 	return table
 }
 
-// countOf is the value in row i, counted from 0: a number, a text if the number is marked, or nil.
+// countOf returns the value in row i, counted from 0: a number, a text if the number is marked, or
+// nil.
 func countOf(c shapes.Column, i int) any {
 	if i >= len(c.Counts) {
 		return nil

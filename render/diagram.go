@@ -68,7 +68,7 @@ const (
 	tint         // and above: the fills of pieces
 )
 
-// hue is the role of an area in the fill of that number.
+// hue returns the role of an area in the fill of that number.
 func hue(i int) role { return tint + role(i) }
 
 // roleNames are what style sheets call the roles below tint.
@@ -87,7 +87,7 @@ var roleColors = [tint]struct{ light, dark color }{
 	free:    {light.free, dark.free},
 }
 
-// role is the color of a role.
+// role returns the color of a role.
 func (t theme) role(r role) color {
 	switch {
 	case r >= tint:
@@ -98,7 +98,7 @@ func (t theme) role(r role) color {
 	return roleColors[r].light
 }
 
-// scene is the diagram as the input of all writers.
+// scene returns the diagram as the input of all writers.
 func (d *diagram) scene() scene {
 	return scene{width: d.width, height: d.height, summary: d.summary, marks: d.marks, texts: d.texts}
 }
@@ -108,17 +108,17 @@ func diagramOf(draw func() diagram, words func() string) Picture {
 	return Picture{diagram: draw, words: words}
 }
 
-// rectangle is a path around a box.
+// rectangle returns a path around a box.
 func rectangle(x, y, width, height float64) loop {
 	return loop{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}
 }
 
-// line is a mark of one stroke.
+// line returns a mark of one stroke.
 func line(r role, width float64, points ...point) mark {
 	return mark{lines: []loop{points}, stroke: r, width: width}
 }
 
-// arrowHead is the tip of an arrow between two points.
+// arrowHead returns the tip of an arrow between two points.
 func arrowHead(from, to point, size float64) loop {
 	dx, dy := unit(from, to)
 	back := point{to.x - size*dx, to.y - size*dy}
@@ -126,7 +126,7 @@ func arrowHead(from, to point, size float64) loop {
 	return loop{to, {back.x - side*dy, back.y + side*dx}, {back.x + side*dy, back.y - side*dx}}
 }
 
-// unit is the direction from one point to another, of length 1.
+// unit returns the direction from one point to another, of length 1.
 func unit(from, to point) (dx, dy float64) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	if length == 0 {

@@ -95,7 +95,7 @@ func (w *svgWriter) texts(list []text) {
 	}
 }
 
-// look is a text without what is its own.
+// look returns a text without what is its own.
 func (t text) look() text {
 	t.at, t.words, t.part, t.upward = point{}, "", "", false
 	return t

@@ -225,7 +225,7 @@ func arrange(v *trace.Value) *heapPlace {
 	return p
 }
 
-// nodeLabel is what is written in the box of an object: its own name, or that of its head.
+// nodeLabel returns what is written in the box of an object: its own name, or that of its head.
 func nodeLabel(v *trace.Value, n int) string {
 	o := v.Objects[n]
 	if o == nil {

@@ -164,7 +164,7 @@ func (h *heat) reduce() {
 	h.rows = rows
 }
 
-// level is the strength of a number, from 1 to heatLevels, and 0 for a gap.
+// level returns the strength of a number, from 1 to heatLevels, and 0 for a gap.
 func (h *heat) level(v float64) int {
 	switch {
 	case math.IsNaN(v):
@@ -176,12 +176,12 @@ func (h *heat) level(v float64) int {
 	return 1 + min(int((v/2-h.least/2)/(h.most/2-h.least/2)*heatLevels), heatLevels-1)
 }
 
-// heatMark is the mark of squares of a level.
+// heatMark returns the mark of squares of a level.
 func heatMark(level int, title string, squares ...loop) mark {
 	return mark{lines: squares, closed: true, fill: strange, percent: heatLeast + (100-heatLeast)*(level-1)/(heatLevels-1), title: title}
 }
 
-// places are the ticks of n squares, numbered by list.
+// places returns the ticks of n squares, numbered by list.
 func (h *heat) places(n int, list []float64) []tick {
 	ticks := wholeTicks(0, float64(n*h.block-1))
 	if list == nil {
@@ -289,7 +289,7 @@ func (c Chart) heatScene() diagram {
 	return p.diagram
 }
 
-// squares is the number of squares in a row.
+// squares returns the number of squares in a row.
 func (h *heat) squares() int { return len(h.rows[0]) }
 
 // words names a square and its number.
@@ -346,7 +346,8 @@ func (h *heat) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// gridOf is the heat map of a grid of numbers that is too large for a table, and nil for others.
+// gridOf returns the heat map of a grid of numbers that is too large for a table, and nil for
+// others.
 func gridOf[N int | float64](rows [][]N) any {
 	const (
 		tableRows, tableColumns = 60, 40 // of package display

@@ -54,8 +54,8 @@ func panelOfIsometry(g shapes.Isometry) panel {
 	return p
 }
 
-// lopsided is a shape without symmetry on one side of every axis through the origin, so that its
-// images under the point group are disjoint.
+// lopsided returns a shape without symmetry on one side of every axis through the origin, so that
+// its images under the point group are disjoint.
 func lopsided(l *shapes.Lattice) shapes.Shape {
 	cells := []shapes.Cell{{X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 2}}
 	if l.Spatial() {

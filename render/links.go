@@ -312,7 +312,7 @@ func (d *LinkRecording) boxes(g *diagram, c *circles, at []point) {
 	g.texts = append(append(append(g.texts, names...), titles...), gone...)
 }
 
-// item is the item of a node or a header.
+// item returns the item of a node or a header.
 func (d *LinkRecording) item(x int) int {
 	if x <= len(d.search.items) {
 		return x - 1

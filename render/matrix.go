@@ -72,8 +72,8 @@ func (s *Recording) scene(f frame) diagram {
 	return d
 }
 
-// matrixSizes are the width of the numbers of the rows, the side of a square and the size of the
-// letters of a matrix, in pixels.
+// matrixSizes returns the width of the numbers of the rows, the side of a square and the size of
+// the letters of a matrix, in pixels.
 func (s *Recording) matrixSizes() (left, cell, letter float64) {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	left = 14 + 8*float64(len(strconv.Itoa(max(rows-1, 0)))) + 8
@@ -178,7 +178,7 @@ func (s *Recording) matrix(f frame, complete bool) diagram {
 	return d
 }
 
-// squareMark is what is written in a square.
+// squareMark returns what is written in a square.
 func squareMark(e dlx.Entry) string { return cmp.Or(e.Color, "1") }
 
 // partName names a part of a drawing for scripts, if it is meant for them.
@@ -189,8 +189,8 @@ func partName(complete bool, kind string, i int) string {
 	return kind + strconv.Itoa(i)
 }
 
-// grid is the faint lines between rows and columns; the frame and the line before the secondary
-// items are drawn twice, which makes them stronger.
+// grid returns the faint lines between rows and columns; the frame and the line before the
+// secondary items are drawn twice, which makes them stronger.
 func (s *Recording) grid(rows, columns int, x, y func(int) float64) mark {
 	m := mark{stroke: faint, width: 1}
 	for k := range rows + 1 {
@@ -217,7 +217,7 @@ const (
 	fewestLetters = 18                // characters in a line of a caption below a small diagram
 )
 
-// letters is the number of characters of a caption that is about as wide as the diagram.
+// letters returns the number of characters of a caption that is about as wide as the diagram.
 func (d *diagram) letters() int { return max(fewestLetters, int(d.width/captionLetter)) }
 
 // beside places two diagrams beside each other if there is room, and the second below the first

@@ -233,7 +233,7 @@ func (p Picture) FourColors() Picture {
 	return p
 }
 
-// shown is the number of values that are drawn.
+// shown returns the number of values that are drawn.
 func (p Picture) shown() int {
 	if p.limit > 0 {
 		return min(p.limit, p.count)
@@ -337,7 +337,7 @@ func panelOfTiling(t cover.Tiling, four bool) panel {
 	return p
 }
 
-// label is the name if it is short enough to be written on a cell.
+// label returns the name if it is short enough to be written on a cell.
 func label(name string) string {
 	if utf8.RuneCountInString(name) <= 2 {
 		return name
@@ -460,8 +460,8 @@ func captionLines(caption string, width float64) []string {
 	return inLines(caption, letters)
 }
 
-// defaultCell is the size of cells: large in a few drawings, small in many. Large drawings are two,
-// three or five in a row.
+// defaultCell returns the size of cells: large in a few drawings, small in many. Large drawings are
+// two, three or five in a row.
 func defaultCell(drawings int, widest float64) float64 {
 	target, largest := pageWidth, galleryCell
 	switch {

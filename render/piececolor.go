@@ -26,8 +26,8 @@ const (
 	mostCells  = 64 // of a shape that is brought into canonical form to find its color
 )
 
-// pieceSets are the known sets. A mirror image that has a name of its own, such as the one-sided
-// tetromino J, also has a color of its own.
+// pieceSets returns the known sets. A mirror image that has a name of its own, such as the
+// one-sided tetromino J, also has a color of its own.
 func pieceSets() [][]shapes.Shape {
 	list := [][]shapes.Shape{slices.Concat(shapes.MustSetByName("monomino"), shapes.MustSetByName("domino"), shapes.MustSetByName("trominoes"))}
 	for _, name := range []string{
@@ -85,7 +85,7 @@ func shapeKey(s shapes.Shape) string {
 
 func namedKey(key string, s shapes.Shape) string { return key + "\n" + s.Name() }
 
-// pieceKey is the shape key, or the named key of a known mirror image.
+// pieceKey returns the shape key, or the named key of a known mirror image.
 func pieceKey(s shapes.Shape) string {
 	keys, colors := known()
 	key, ok := keys[s.Named("")]
@@ -100,7 +100,7 @@ func pieceKey(s shapes.Shape) string {
 	return key
 }
 
-// colorOf is the fill of the piece with a key.
+// colorOf returns the fill of the piece with a key.
 func colorOf(key string) int {
 	_, colors := known()
 	if c, ok := colors[key]; ok {
@@ -111,7 +111,7 @@ func colorOf(key string) int {
 	return int(h.Sum32() % uint32(len(hues)))
 }
 
-// pieceColors is a fill for each piece of a tiling: its own, where possible.
+// pieceColors returns a fill for each piece of a tiling: its own, where possible.
 func pieceColors(pieces, lying []shapes.Shape) []int {
 	keys := make([]string, len(pieces))
 	copies := map[string]int{}

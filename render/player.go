@@ -43,7 +43,7 @@ func StyleSheet() string {
 // PieceColor returns the number of the fill of a piece in pictures, from 0 to 11.
 func PieceColor(s shapes.Shape) int { return colorOf(pieceKey(s)) }
 
-// played is a script together with the player, in a scope of their own.
+// played returns a script together with the player, in a scope of their own.
 func played(script string) string { return "(() => {\n" + playerScript + script + "})()" }
 
 // playerStyles writes one style sheet for the buttons and the pictures below them. The parameter

@@ -181,7 +181,7 @@ func (p Picture) Save(path string) error {
 	return replace.Output(path, data, 0o666)
 }
 
-// document is the picture as a complete HTML page.
+// document returns the picture as a complete HTML page.
 func (p Picture) document() string {
 	s := p.layout()
 	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n" +
@@ -198,7 +198,7 @@ type painter struct {
 	corner point   // where the drawing begins, in its pixels
 }
 
-// on is the position of a point on the paper.
+// on returns the position of a point on the paper.
 func (c *painter) on(p point) (x, y float64) {
 	return c.scale * (c.corner.x + p.x), c.scale * (c.corner.y + p.y)
 }

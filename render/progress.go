@@ -101,5 +101,5 @@ func (d *diagram) progressMap(groups []float64) {
 	d.height += float64(rows)*(progressSide+2) + 6
 }
 
-// progressPart is the height to which a cell is filled, in quarters.
+// progressPart returns the height to which a cell is filled, in quarters.
 func progressPart(done float64) float64 { return float64(shadeOf(done)) / 4 }

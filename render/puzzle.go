@@ -20,7 +20,7 @@ import (
 // numbers can be read from the last row of a classroom.
 const puzzleCell = 42.0
 
-// puzzleSide is the side of a cell for a number of columns.
+// puzzleSide returns the side of a cell for a number of columns.
 func puzzleSide(columns int) float64 {
 	return math.Floor(max(leastCell, min(puzzleCell, (pageWidth-2*margin)/float64(max(columns, 1)))))
 }
@@ -41,7 +41,7 @@ func ofPuzzle(v any) (p Picture, ok bool) {
 	return Picture{}, false
 }
 
-// digitSize is the size of the letters of a number in a cell.
+// digitSize returns the size of the letters of a number in a cell.
 func digitSize(n int, cell float64) float64 { return labelSize(strconv.Itoa(n), cell) }
 
 // grid starts a diagram with a board of the given size.
@@ -68,12 +68,12 @@ func (d *diagram) ruled(rows, columns int, cell float64) {
 		mark{lines: []loop{rectangle(margin, margin, width, height)}, closed: true, stroke: ink, width: 3})
 }
 
-// square is the path around a cell.
+// square returns the path around a cell.
 func square(i, j int, cell float64) loop {
 	return rectangle(margin+float64(j)*cell, margin+float64(i)*cell, cell, cell)
 }
 
-// inSquare is where a text of a size begins that is in the middle of a cell.
+// inSquare returns where a text of a size begins that is in the middle of a cell.
 func inSquare(i, j int, cell, size float64) point {
 	return point{margin + (float64(j)+0.5)*cell, margin + (float64(i)+0.5)*cell + 0.36*size}
 }
@@ -116,7 +116,7 @@ func sudokuDiagram(s puzzle.Sudoku) diagram {
 	return d
 }
 
-// regionWalls are the lines between cells of different regions.
+// regionWalls returns the lines between cells of different regions.
 func regionWalls(region puzzle.Grid, cell float64) mark {
 	walls := mark{stroke: ink, width: 2.5}
 	for i, row := range region {
@@ -171,7 +171,7 @@ func sudokuText(s puzzle.Sudoku) string {
 	return b.String()
 }
 
-// crown is the outline of a queen in a cell. The fonts of PNG files have no such letter.
+// crown returns the outline of a queen in a cell. The fonts of PNG files have no such letter.
 func crown(i, j int, cell float64) loop {
 	var l loop
 	for _, p := range []point{{22, 80}, {14, 34}, {34, 54}, {38, 22}, {50, 50}, {62, 22}, {66, 54}, {86, 34}, {78, 80}} {
@@ -245,7 +245,7 @@ func langfordDiagram(row puzzle.LangfordRow) diagram {
 	return d
 }
 
-// stageOfSudoku is the board of a sudoku, with its clues.
+// stageOfSudoku returns the board of a sudoku, with its clues.
 func stageOfSudoku(s puzzle.Sudoku) *stage {
 	clues := s.Clues()
 	n := len(clues)
@@ -278,7 +278,7 @@ func stageOfSudoku(s puzzle.Sudoku) *stage {
 	return g
 }
 
-// stageOfQueens is a chessboard for a number of options, one for each of its squares.
+// stageOfQueens returns a chessboard for a number of options, one for each of its squares.
 func stageOfQueens(options int) *stage {
 	n := 0
 	for n*n < options {

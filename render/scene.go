@@ -214,7 +214,7 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	return d
 }
 
-// labelSize is the size of the letters of a label on a cell.
+// labelSize returns the size of the letters of a label on a cell.
 func labelSize(label string, cell float64) float64 {
 	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
 }
@@ -226,8 +226,8 @@ func readableSize(label string, cell float64) float64 {
 	return max(labelSize(label, cell), min(leastReadable, fits))
 }
 
-// middleCell is the cell of a shape whose center is nearest to the centroid of the shape, the first
-// one in reading order if there are several.
+// middleCell returns the cell of a shape whose center is nearest to the centroid of the shape, the
+// first one in reading order if there are several.
 func middleCell(s shapes.Shape) shapes.Cell {
 	cells := s.Cells()
 	centers := make([]point, len(cells))

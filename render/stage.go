@@ -27,8 +27,8 @@ type place struct {
 	color int
 }
 
-// stageOf is the board of a puzzle, whose options are pieces. It is nil for a solid puzzle, whose
-// interior cannot be seen.
+// stageOf returns the board of a puzzle, whose options are pieces. It is nil for a solid puzzle,
+// whose interior cannot be seen.
 func stageOf(p *cover.Puzzle) *stage {
 	if p.Board().Shape().Lattice().Spatial() {
 		return nil
@@ -55,8 +55,8 @@ func stageOf(p *cover.Puzzle) *stage {
 	return s
 }
 
-// patch is a color for one of several equal pieces, chosen by position so that neighbors usually
-// differ.
+// patch returns a color for one of several equal pieces, chosen by position so that neighbors
+// usually differ.
 func patch(s shapes.Shape) int {
 	least, most := s.Bounds()
 	n := least.X + 2*least.Y
@@ -110,7 +110,7 @@ func (g *stage) outline(s shapes.Shape, b box, cell float64) []loop {
 	return list
 }
 
-// panel is the board with the chosen options on it.
+// panel returns the board with the chosen options on it.
 func (g *stage) panel(chosen []int) panel {
 	p := panel{board: g.board, summary: fmt.Sprintf("board of %d cells with %d places taken", g.board.Size(), len(chosen))}
 	var labels []string
@@ -184,7 +184,7 @@ func (g *stage) text(chosen []int) string {
 	return strings.Join(blocksOf([]panel{g.panel(chosen)})[0].lines, "\n")
 }
 
-// side is the length of a side of a cell in pixels.
+// side returns the length of a side of a cell in pixels.
 func (g *stage) side(b box) float64 {
 	if g.largest > 0 {
 		return puzzleSide(int(math.Ceil(b.width())))

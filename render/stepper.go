@@ -93,7 +93,7 @@ func (s Recording) HTML() string {
 	return w.String()
 }
 
-// ruleName is the name of a rule in the list of rules.
+// ruleName returns the name of a rule in the list of rules.
 func ruleName(rule string) string {
 	switch rule {
 	case "fewest":
@@ -152,7 +152,8 @@ func (s *Recording) stepper() stepperData {
 	return d
 }
 
-// place is what the script draws for a chosen option, or nil if the option is not on the board.
+// place returns what the script draws for a chosen option, or nil if the option is not on the
+// board.
 func (g *stage) place(option int) *stepperPlace {
 	if option >= len(g.places) || g.places[option].cells.Empty() {
 		return nil

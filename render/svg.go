@@ -80,7 +80,7 @@ func (p Picture) Size() (width, height int) {
 // the page's color-scheme or the theme of JupyterLab or VS Code.
 func (p Picture) HTML() string { return p.element(p.layout(), true) }
 
-// element is the HTML of the scene of the picture, with or without the style sheet.
+// element returns the HTML of the scene of the picture, with or without the style sheet.
 func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
 	w.open(s.summary, s.width, s.height, 0, "")
@@ -275,7 +275,7 @@ func (w *svgWriter) step(from, to point) {
 	}
 }
 
-// pair is the second of two numbers, with a space before it unless a minus sign parts them.
+// pair returns the second of two numbers, with a space before it unless a minus sign parts them.
 func pair(n string) string {
 	if n[0] == '-' {
 		return n

@@ -81,7 +81,7 @@ func isNumber(s string) bool {
 	return err == nil && strings.Trim(s, "+-.0123456789eE") == ""
 }
 
-// layout is the table as text values.
+// layout returns the table as text values.
 func (t Table) layout() table.Table {
 	return table.Table{Title: t.title, Head: t.columns, Rows: t.texts(), Right: t.numeric(), Rule: true}
 }

@@ -178,7 +178,7 @@ func (s stencil) place(l *shapes.Lattice, c shapes.Corner) (at spot, whole bool)
 	return spot{at.column / scale, at.line / scale}, true
 }
 
-// middle is the character cell nearest to the center of some corners.
+// middle returns the character cell nearest to the center of some corners.
 func (s stencil) middle(l *shapes.Lattice, corners ...shapes.Corner) spot {
 	at, scale := s.sum(l, corners...)
 	n := float64(scale * len(corners))
@@ -213,7 +213,7 @@ func directionOf(right, down int) directions {
 	return [3][3]directions{{upLeft, upward, upRight}, {leftward, 0, rightward}, {downLeft, downward, downRight}}[down+1][right+1]
 }
 
-// joint is the character of a place where lines meet.
+// joint returns the character of a place where lines meet.
 func (d directions) joint() rune {
 	if d&(upward|rightward|downward|leftward) != 0 {
 		arm := func(one directions) weight {

@@ -109,7 +109,7 @@ func (b *branch) leaves(level int) int {
 	return n
 }
 
-// depth is the deepest level of a subtree.
+// depth returns the deepest level of a subtree.
 func (b *branch) depth() int {
 	d := b.level
 	for _, c := range b.children {
@@ -173,7 +173,7 @@ func (s Recording) Tree() Picture {
 	})
 }
 
-// name is the label of the branch to a node: its option.
+// name returns the label of the branch to a node: its option.
 func (s *Recording) name(b *branch) string {
 	switch {
 	case b.null:
@@ -187,7 +187,7 @@ func (s *Recording) name(b *branch) string {
 	return shorten(s.options[b.option].text, 18)
 }
 
-// end is the label of a node.
+// end returns the label of a node.
 func (s *Recording) end(b *branch) string {
 	switch {
 	case b.folded:
@@ -291,7 +291,7 @@ func (s *Recording) treeScene(root *branch, lines float64, narrow bool) diagram 
 	return d
 }
 
-// dot is the mark of a node: a disk for a solution, a square for a dead end, a triangle for a
+// dot returns the mark of a node: a disk for a solution, a square for a dead end, a triangle for a
 // folded subtree, and a small disk otherwise.
 func dot(b *branch, at point) mark {
 	switch {

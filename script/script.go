@@ -207,7 +207,7 @@ func (s *Session) begin(ctx context.Context) (context.Context, func(), error) {
 	}, nil
 }
 
-// failed is the error of code that has failed.
+// failed returns the error of code that has failed.
 func (s *Session) failed(ctx context.Context, e *engine.Error) error {
 	if e.Name == engine.Interrupted {
 		s.s.Fresh()
@@ -227,7 +227,7 @@ func (s *Session) failed(ctx context.Context, e *engine.Error) error {
 	return newError(s, e)
 }
 
-// results are the results of a function, without a trailing error.
+// results returns the results of a function, without a trailing error.
 func (s *Session) results(list []machine.Value) ([]Value, error) {
 	rest, err := s.split(list)
 	out := make([]Value, len(rest))
@@ -285,8 +285,8 @@ type Value struct {
 	list []machine.Value
 }
 
-// Interface is the value as the program has it: nil for none, and a []any for several. A value of a
-// type that the code has declared has that type, with its methods, so that it can be printed,
+// Interface returns the value as the program has it: nil for none, and a []any for several. A value
+// of a type that the code has declared has that type, with its methods, so that it can be printed,
 // encoded, or converted to an interface type; To makes a value of a type of the program of it. Its
 // methods cannot be called after Close.
 func (v Value) Interface() any {
@@ -320,7 +320,7 @@ func (v Value) To(dst any) error {
 	return nil
 }
 
-// Type is the type of the value as Go writes it, "" for none; of several, separated by commas.
+// Type returns the type of the value as Go writes it, "" for none; of several, separated by commas.
 func (v Value) Type() string {
 	var list []string
 	for _, x := range v.list {
@@ -329,7 +329,7 @@ func (v Value) Type() string {
 	return strings.Join(list, ", ")
 }
 
-// Bundle is the value as a notebook shows it: as text, and as a picture if it has one.
+// Bundle returns the value as a notebook shows it: as text, and as a picture if it has one.
 func (v Value) Bundle() display.Bundle {
 	if len(v.list) == 0 {
 		return display.Text("")
@@ -337,7 +337,7 @@ func (v Value) Bundle() display.Bundle {
 	return v.s.s.Draw(v.list)
 }
 
-// String is the text of the value, "" for none.
+// String returns the text of the value, "" for none.
 func (v Value) String() string { return v.Bundle().Plain() }
 
 // The kinds of errors.
@@ -377,7 +377,7 @@ type Place struct {
 	Message string // the mistake, or the name of the function
 }
 
-// Error is the message with its place.
+// Error returns the message with its place.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Kind + ": " + e.Message
@@ -389,8 +389,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s", place, e.Line, e.Column, e.Kind, e.Message)
 }
 
-// Unwrap is the error that the code panicked with, the error of the context that stopped it, or
-// ErrOutput.
+// Unwrap returns the error that the code panicked with, the error of the context that stopped it,
+// or ErrOutput.
 func (e *Error) Unwrap() error { return e.err }
 
 func newError(s *Session, e *engine.Error) *Error {
@@ -412,7 +412,7 @@ func newError(s *Session, e *engine.Error) *Error {
 	return x
 }
 
-// interrupted is the error of code that ctx has stopped.
+// interrupted returns the error of code that ctx has stopped.
 func interrupted(ctx context.Context) error {
 	return &Error{Kind: Interrupted, Message: "the code was stopped", err: context.Cause(ctx)}
 }

@@ -54,7 +54,7 @@ func newFacts(only []string) *facts {
 	}
 }
 
-// packages are the packages that code can mention without an import.
+// packages returns the packages that code can mention without an import.
 func (f *facts) packages() map[string]string {
 	m := stdlib.Packages()
 	if f.only != nil {
@@ -80,7 +80,7 @@ func (f *facts) Import(path string) (*types.Package, error) {
 	return p, err
 }
 
-// compiled is the type that a type name of the program stands for.
+// compiled returns the type that a type name of the program stands for.
 func (f *facts) compiled(n *types.TypeName) reflect.Type {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -149,7 +149,7 @@ func (f *facts) use(ipath string, symbols map[string]any) (name string, tables s
 	return name, tables, nil
 }
 
-// symbolOf is a symbol as package reflect has it.
+// symbolOf returns a symbol as package reflect has it.
 func symbolOf(x any) reflect.Value {
 	if v, ok := x.(reflect.Value); ok {
 		return v
@@ -157,7 +157,7 @@ func symbolOf(x any) reflect.Value {
 	return reflect.ValueOf(x)
 }
 
-// typeOf is the type that a symbol stands for.
+// typeOf returns the type that a symbol stands for.
 func typeOf(v reflect.Value) (reflect.Type, bool) {
 	if v.IsValid() && !v.CanSet() && v.Kind() == reflect.Pointer && v.IsNil() {
 		return v.Type().Elem(), true
@@ -165,7 +165,7 @@ func typeOf(v reflect.Value) (reflect.Type, bool) {
 	return nil, false
 }
 
-// object is the object of a symbol, and the symbol as the machine takes it.
+// object returns the object of a symbol, and the symbol as the machine takes it.
 func (f *facts) object(p *types.Package, name string, v reflect.Value) (types.Object, reflect.Value, error) {
 	if !v.IsValid() {
 		return nil, v, fmt.Errorf("nil has no type")
@@ -218,7 +218,7 @@ func (f *facts) isStandard(path string) bool {
 	return err == nil && p != nil
 }
 
-// home is the package that declares the types with a PkgPath.
+// home returns the package that declares the types with a PkgPath.
 func (f *facts) home(pkgPath string) *types.Package {
 	if p := f.homes[pkgPath]; p != nil {
 		return p
@@ -310,7 +310,7 @@ var basic = map[reflect.Kind]types.BasicKind{
 	reflect.String: types.String, reflect.UnsafePointer: types.UnsafePointer,
 }
 
-// structure is the underlying type of t, whose unexported names are those of p.
+// structure returns the underlying type of t, whose unexported names are those of p.
 func (f *facts) structure(t reflect.Type, p *types.Package) types.Type {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -345,7 +345,7 @@ func (f *facts) structure(t reflect.Type, p *types.Package) types.Type {
 	return types.Typ[basic[t.Kind()]]
 }
 
-// scope is the package of a name: that of its PkgPath, or p if it is exported.
+// scope returns the package of a name: that of its PkgPath, or p if it is exported.
 func (f *facts) scope(pkgPath string, p *types.Package) *types.Package {
 	if pkgPath != "" && p == nil {
 		return f.home(pkgPath)
@@ -355,7 +355,7 @@ func (f *facts) scope(pkgPath string, p *types.Package) *types.Package {
 
 func (f *facts) signature(t reflect.Type) *types.Signature { return f.tuple(t, 0, nil) }
 
-// tuple is the signature of a function type, without its first parameters.
+// tuple returns the signature of a function type, without its first parameters.
 func (f *facts) tuple(t reflect.Type, from int, recv *types.Var) *types.Signature {
 	var in, out []*types.Var
 	for i := from; i < t.NumIn(); i++ {

@@ -179,8 +179,8 @@ func pictures(rows []string, line int) ([]Shape, error) {
 	return all, nil
 }
 
-// indentation is the white space at the beginning of all lines that have anything else. Lines have
-// none at their ends.
+// indentation returns the white space at the beginning of all lines that have anything else. Lines
+// have none at their ends.
 func indentation(lines []string) string {
 	indent, found := "", false
 	for _, line := range lines {
@@ -252,7 +252,7 @@ func (p *parser) skipTo(rest string) {
 	}
 }
 
-// expected is the error that something else stands here.
+// expected returns the error that something else stands here.
 func (p *parser) expected(what string) error {
 	found := "the end"
 	switch r := p.peek(); {

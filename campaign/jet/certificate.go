@@ -33,7 +33,7 @@ const (
 	certificateLeft = 30 * 24 * time.Hour
 )
 
-// CertificateFile is the file of the certificate that Serve makes in a folder.
+// CertificateFile returns the file of the certificate that Serve makes in a folder.
 func CertificateFile(dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(certificateName))
 }

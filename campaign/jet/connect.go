@@ -49,7 +49,7 @@ const connecting = 5 * time.Second
 // pingEvery is the time between two checks of a silent connection. Two without an answer end it.
 const pingEvery = 20 * time.Second
 
-// options are those of every connection.
+// options returns those of every connection.
 func options() []nats.Option {
 	return []nats.Option{
 		nats.Name("polka campaign"),
@@ -133,7 +133,7 @@ func (s *Store) greet(ctx context.Context) error {
 	}
 }
 
-// shown is the address without the secrets that it can contain.
+// shown returns the address without the secrets that it can contain.
 func (s Server) shown() string {
 	list := strings.Split(s.URL, ",")
 	for i, address := range list {

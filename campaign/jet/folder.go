@@ -192,7 +192,7 @@ const syncEvery = 5 * time.Second
 // mostBytes is more than any disk has: the disk is the limit of a store in a folder.
 const mostBytes = 1 << 60
 
-// folderOptions are the options of a server in a folder, without a port.
+// folderOptions returns the options of a server in a folder, without a port.
 func folderOptions(dir string) *server.Options {
 	return &server.Options{
 		ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(dir, storeName), SyncInterval: syncEvery,

@@ -155,7 +155,7 @@ func full(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "maximum messages per subject exceeded")
 }
 
-// bucketStream is the stream of a bucket. Only the leader of several replicas answers, because
+// bucketStream returns the stream of a bucket. Only the leader of several replicas answers, because
 // the others may lag behind.
 func (s *Store) bucketStream(bucket string, once bool) jetstream.StreamConfig {
 	return jetstream.StreamConfig{

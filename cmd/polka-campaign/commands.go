@@ -68,7 +68,7 @@ func (s *start) search(cmd *cobra.Command, file string) (campaign.Search, error)
 	return campaign.Cover(p, goal)
 }
 
-// goal is what the campaign is for.
+// goal returns what the campaign is for.
 func (s *start) goal(cmd *cobra.Command) (campaign.Goal, error) {
 	goal, chosen := campaign.Count, 0
 	for _, g := range []struct {

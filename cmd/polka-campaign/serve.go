@@ -125,8 +125,8 @@ func serve(cmd *cobra.Command, dir string, l jet.Listening, token string) error 
 	return nil
 }
 
-// reachable is an address for other machines: with the name of this one if the server
-// listens on all of its addresses.
+// reachable returns an address for other machines: with the name of this one if the server listens
+// on all of its addresses.
 func reachable(a net.Addr) string {
 	t, ok := a.(*net.TCPAddr)
 	if !ok || !t.IP.IsUnspecified() {

@@ -193,8 +193,8 @@ func (b *programBuild) goCommand(ctx context.Context, dir string, stdout io.Writ
 	return nil
 }
 
-// findSource is the directory of the source code of this program: the given one, the one from which
-// it was built, or the module's in the module cache.
+// findSource returns the directory of the source code of this program: the given one, the one from
+// which it was built, or the module's in the module cache.
 func findSource(given string) (string, error) {
 	if given != "" {
 		dir, err := filepath.Abs(given)

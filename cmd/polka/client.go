@@ -211,7 +211,7 @@ func (k *client) echo(ctx context.Context) error {
 	}
 }
 
-// parent is the id of the request that a message answers.
+// parent returns the id of the request that a message answers.
 func parent(m *wire.Message) string {
 	var h wire.Header
 	if err := json.Unmarshal(m.ParentJSON, &h); err != nil {

@@ -271,7 +271,7 @@ func (a *adapter) launch(q dapRequest) error {
 	return nil
 }
 
-// programCells are the cells of a notebook, or a file as one cell.
+// programCells returns the cells of a notebook, or a file as one cell.
 func programCells(path string) (cells []engine.Cell, err error) {
 	if filepath.Ext(path) != ".ipynb" {
 		text, err := readText(path, nil, limit.Text)

@@ -74,8 +74,8 @@ func printEstimate(cmd *cobra.Command, e dlx.Estimate, inJSON, profile bool) err
 	return nil
 }
 
-// finite is a number that JSON can write: -1 for the error of a single dive,
-// of which nothing is known.
+// finite returns a number that JSON can write: -1 for the error of a single dive, of which nothing
+// is known.
 func finite(x float64) float64 {
 	if x > 1e308 {
 		return -1

@@ -24,8 +24,8 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// input is the name of the file that is the only argument; without one it is -, which is standard
-// input.
+// input returns the name of the file that is the only argument; without one it is -, which is
+// standard input.
 func input(args []string) string {
 	if len(args) == 0 {
 		return "-"
@@ -33,7 +33,7 @@ func input(args []string) string {
 	return args[0]
 }
 
-// title is what messages call an input.
+// title returns what messages call an input.
 func title(name string) string {
 	if name == "-" {
 		return "standard input"

@@ -489,7 +489,7 @@ var (
 	regionsLine = pattern.New(`^(none|undecided|rectangle \d{1,2}x\d+ (<=)?\d+|(halfstrip \d{1,2}|strip \d{1,2}|plane)( [a-z]+\?)*)$`)
 )
 
-// planeWords is the answer of `polka plane`.
+// planeWords returns the answer of `polka plane`.
 func planeWords(ctx context.Context, s shapes.Shape) (string, error) {
 	a, err := plane.Decide(ctx, s)
 	if err != nil {
@@ -541,7 +541,7 @@ func total(counts map[string]int) (sum int) {
 	return sum
 }
 
-// heeschWords is the answer of `polka heesch`.
+// heeschWords returns the answer of `polka heesch`.
 func heeschWords(ctx context.Context, s shapes.Shape) (string, error) {
 	c, err := plane.Heesch(ctx, s)
 	switch {
@@ -588,7 +588,7 @@ func heeschRow(n int, counts map[string]int) string {
 	return strings.Join(rows, "\n")
 }
 
-// regionsWords is the answer of `polka regions`.
+// regionsWords returns the answer of `polka regions`.
 func regionsWords(ctx context.Context, s shapes.Shape, rows int) (string, error) {
 	r, err := plane.Classify(ctx, s, rows)
 	if err != nil {

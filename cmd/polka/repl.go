@@ -70,7 +70,7 @@ func newRepl() *cobra.Command {
 	return cmd
 }
 
-// replStatus is the error of the program for that of a prompt.
+// replStatus returns the error of the program for that of a prompt.
 func replStatus(err error) error {
 	var exit *engine.Error
 	switch {

@@ -139,8 +139,8 @@ func build(ctx context.Context, modules []string, program string) error {
 	return nil
 }
 
-// programFile is where the program with modules is kept. Programs of another build of Polka are
-// other programs.
+// programFile returns where the program with modules is kept. Programs of another build of Polka
+// are other programs.
 func programFile(modules []string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -36,8 +36,8 @@ const checkTimeEnv = "POLKA_CHECK_TIME"
 // system cannot, the session's own checks have to do.
 func forbidPrograms() { _ = noexec.Lock() }
 
-// sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
-// beside the script, if args name one, and else in the current directory.
+// sessionOptions returns those of a session whose cells find args in os.Args. Packages are looked
+// for beside the script, if args name one, and else in the current directory.
 func sessionOptions(args []string) session.Options {
 	dir := "."
 	if len(args) > 0 && args[0] != "-" {
@@ -87,7 +87,7 @@ func newInterpreter(args []string, env ...string) engine.Interpreter {
 	return worker.New(c)
 }
 
-// workerCommand is how to start this program as a worker.
+// workerCommand returns how to start this program as a worker.
 func workerCommand() []string {
 	program, err := os.Executable()
 	if err != nil {

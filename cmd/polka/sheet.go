@@ -107,7 +107,7 @@ svg{margin:1.5mm;vertical-align:top;break-inside:avoid}
 <p><svg role="img" aria-label="a line of 100 mm" width="101mm" height="5mm" viewBox="-.5 -2.5 101 5"><path class="cut" d="M0-2V2M0 0H100M100-2V2"/></svg> 100 mm</p>
 `
 
-// sheet is a page with the outlines of shapes. The last one is perhaps a board.
+// sheet returns a page with the outlines of shapes. The last one is perhaps a board.
 func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString(sheetHead)

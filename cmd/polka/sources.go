@@ -28,7 +28,7 @@ func newSources(dir string) *source.Finder {
 	return source.New(o)
 }
 
-// moduleCache is the directory that `go env GOMODCACHE` prints.
+// moduleCache returns the directory that `go env GOMODCACHE` prints.
 func moduleCache() string {
 	if dir := goSetting("GOMODCACHE"); dir != "" {
 		return dir
@@ -44,8 +44,8 @@ func moduleCache() string {
 	return filepath.Join(gopath, "pkg", "mod")
 }
 
-// goSetting is a setting of the go command, from the environment or from the file that `go env -w`
-// writes.
+// goSetting returns a setting of the go command, from the environment or from the file that `go env
+// -w` writes.
 func goSetting(name string) string {
 	if v := os.Getenv(name); v != "" {
 		return v

@@ -8,7 +8,7 @@ import (
 	"polka/install"
 )
 
-// status is what polka prints without arguments: what is installed, and the next command to
+// status returns what polka prints without arguments: what is installed, and the next command to
 // type.
 func status(cmd *cobra.Command, _ []string) error {
 	w := cmd.OutOrStdout()

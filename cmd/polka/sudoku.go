@@ -88,7 +88,7 @@ func isInput(arg string) bool {
 	return err != nil
 }
 
-// signs is the number of characters of a line without the end.
+// signs returns the number of characters of a line without the end.
 func signs(line string) int { return len([]rune(strings.TrimSpace(line))) }
 
 // batch is the greatest number of lines that are read before they are answered.

@@ -33,7 +33,7 @@ func (s *span) Set(text string) error {
 	return nil
 }
 
-// String is the default that the help shows; it shows none that is empty.
+// String returns the default that the help shows; it shows none that is empty.
 func (s *span) String() string {
 	if *s == 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 // version is set by the linker when a release is made.
 var version string
 
-// versionString is the version of this program.
+// versionString returns the version of this program.
 func versionString() string { return sibling.Version(version) }
 
 // fullVersion adds what was used to build it, and for what.

@@ -137,7 +137,7 @@ var grids = map[string]*grid{
 	},
 }
 
-// modulo is the rest of a division, not negative.
+// modulo returns the remainder of a division, not negative.
 func modulo(n, m int) int { return (n%m + m) % m }
 
 // halfTurn turns about an axis by 180 degrees: x goes to 2(x·n)n/|n|² - x.
@@ -201,8 +201,8 @@ func (g *grid) isometries() []matrix {
 	return group
 }
 
-// image is where an isometry takes cells, somewhere on the grid. It reports whether all of them
-// are in places of cells.
+// image returns where an isometry takes cells, somewhere on the grid. It reports whether all of
+// them are in places of cells.
 func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
 	var first point // which stays where it is, unless the matrix is one of the group
 	if m.divisor > 1 {

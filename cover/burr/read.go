@@ -320,7 +320,7 @@ func (r *reader) body(v voxelElement) (body, error) {
 	return b, nil
 }
 
-// index is the place of a voxel in the text.
+// index returns the place of a voxel in the text.
 func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
 
 // palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
@@ -330,7 +330,7 @@ const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
 // maxColor is the greatest color of BurrTools.
 const maxColor = 63
 
-// mark is the mark of a color, beyond the palette a letter with an accent.
+// mark returns the mark of a color, beyond the palette a letter with an accent.
 func mark(color int) rune {
 	if color < len(palette) {
 		return rune(palette[color])
@@ -338,7 +338,7 @@ func mark(color int) rune {
 	return rune('À' + color - len(palette))
 }
 
-// cell is the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in
+// cell returns the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in
 // package shapes.
 func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 	switch l {
@@ -429,7 +429,7 @@ func equalColors(result body, pieces []body, fits func(piece, board int) bool) b
 	return true
 }
 
-// bounds are the numbers of copies: one if nothing is said.
+// bounds returns the numbers of copies: one if nothing is said.
 func (e pieceElement) bounds(at position) (low, high int, err error) {
 	low, high = 1, 1
 	switch {
@@ -455,7 +455,7 @@ func (b body) checkPiece(at position) error {
 	return nil
 }
 
-// variables is the number of variable cells.
+// variables returns the number of variable cells.
 func (b body) variables() int {
 	n := 0
 	for _, c := range b.cells {
@@ -477,7 +477,7 @@ func (b body) colors() []int {
 	return list
 }
 
-// board is the board of a result, with its colors as marks or without.
+// board returns the board of a result, with its colors as marks or without.
 func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 	var all, optional []shapes.Cell
 	for _, c := range b.cells {
@@ -507,7 +507,7 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 	return board
 }
 
-// piece is the piece of a shape.
+// piece returns the piece of a shape.
 func (b body) piece(l *shapes.Lattice) cover.Set {
 	var cells []shapes.Cell
 	colors := map[shapes.Cell]rune{}

@@ -124,8 +124,8 @@ type space struct {
 	text    string
 }
 
-// around is the box around a shape, in the coordinates of BurrTools. Triangles keep the parity of
-// their place.
+// around returns the box around a shape, in the coordinates of BurrTools. Triangles keep the parity
+// of their place.
 func around(s shapes.Shape, l *shapes.Lattice) (box space, least voxel) {
 	var most voxel
 	for i, c := range s.Cells() {
@@ -189,7 +189,7 @@ func (f *writer) color(mark rune) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// shape is the number of a voxel space, which may be new.
+// shape returns the number of a voxel space, which may be new.
 func (f *writer) shape(s space, name string) int {
 	key := fmt.Sprint(s.x, s.y, s.z, s.text, name)
 	if i, ok := f.number[key]; ok {

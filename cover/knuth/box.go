@@ -228,7 +228,7 @@ func sorted(cells []shapes.Cell) []shapes.Cell {
 	return slices.Compact(cells)
 }
 
-// suffix is the number of a suffix, which may be new.
+// suffix returns the number of a suffix, which may be new.
 func (b *Box) suffix(text string) int {
 	i := slices.Index(b.suffixes, text)
 	if i < 0 {
@@ -318,7 +318,7 @@ func transposed(cells []shapes.Cell) []shapes.Cell {
 	return sorted(image)
 }
 
-// item is the name of the item of a cell.
+// item returns the name of the item of a cell.
 func (b *Box) item(c shapes.Cell) string { return string(b.appendItem(nil, c)) }
 
 func (b *Box) appendItem(list []byte, c shapes.Cell) []byte {

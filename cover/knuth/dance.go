@@ -234,7 +234,7 @@ func (d *Dance) lines() (board, names string) {
 	return strings.Join(list, " "), strings.Join(d.Names, " ")
 }
 
-// order is how many turns make a full one.
+// order returns how many turns make a full one.
 func (d *Dance) order() int {
 	if d.Lattice == shapes.Triangle {
 		return 6

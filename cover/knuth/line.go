@@ -35,13 +35,13 @@ func lines(r io.Reader) ([]line, error) {
 	}
 }
 
-// errorf is an error at a byte of the line.
+// errorf returns an error at a byte of the line.
 func (l line) errorf(offset int, format string, args ...any) error {
 	column := utf8.RuneCountInString(l.text[:min(offset, len(l.text))]) + 1
 	return &cover.SyntaxError{Line: l.number, Column: column, Message: fmt.Sprintf(format, args...)}
 }
 
-// expected is the error that something else stands at a byte of the line.
+// expected returns the error that something else stands at a byte of the line.
 func (l line) expected(offset int, what string) error {
 	return l.errorf(offset, "expected %s, found %s", what, l.found(offset))
 }

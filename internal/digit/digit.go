@@ -11,5 +11,5 @@ const (
 	Base62 = Base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
-// Value is the value of a digit of base 62, or -1 if c is none.
+// Value returns the value of a digit of base 62, or -1 if c is none.
 func Value(c byte) int { return strings.IndexByte(Base62, c) }

@@ -39,8 +39,8 @@ func visible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.Is(unicode.M, r) && !unicode.IsSpace(r) && r != '.' && r != '-'
 }
 
-// following is the order in which pieces without a letter get one: a to z, A to Z, 0 to 9, and then
-// the letters from À on.
+// following returns the order in which pieces without a letter get one: a to z, A to Z, 0 to 9, and
+// then the letters from À on.
 func following(r rune) rune {
 	switch r {
 	case 'z':

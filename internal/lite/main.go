@@ -76,7 +76,7 @@ func run(output, python, modules, notebooks string, preset int) error {
 
 var versionLine = pattern.New(`(?m)^version = "([^"]+)"$`)
 
-// projectVersion is the version of the Python package of the kernel.
+// projectVersion returns the version of the Python package of the kernel.
 func projectVersion() (string, error) {
 	text, err := os.ReadFile("python/pyproject.toml")
 	if err != nil {

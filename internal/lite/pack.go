@@ -36,7 +36,7 @@ func (e *extension) pack(output string) error {
 	return os.WriteFile(filepath.Join(output, name+"-"+e.version+".tgz"), archive, 0o666)
 }
 
-// wheel is the Python package: the files where JupyterLite looks for extensions.
+// wheel returns the Python package: the files where JupyterLite looks for extensions.
 func (e *extension) wheel() ([]byte, error) {
 	base := strings.ReplaceAll(name, "-", "_") + "-" + e.version
 	info := base + ".dist-info/"
@@ -88,7 +88,7 @@ func (e *extension) wheel() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// npm is the npm package, as `npm pack` would make it.
+// npm returns the npm package, as `npm pack` would make it.
 func (e *extension) npm() ([]byte, error) {
 	var b bytes.Buffer
 	zipped := gzip.NewWriter(&b)

@@ -210,7 +210,7 @@ func (v *Value) Simple() bool {
 	return v.Form == Word && utf8.RuneCountInString(v.Text) <= 12 || v.Form == True || v.Form == False || v.Form == Nil
 }
 
-// Label is a short name of the object n: its first string or number.
+// Label returns a short name of the object n: its first string or number.
 func (v *Value) Label(n int) string {
 	o := v.Objects[n]
 	if o == nil {

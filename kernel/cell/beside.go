@@ -15,7 +15,7 @@ type Local struct {
 
 // Beside makes known, until restore is called, what the running cell p has defined with its first
 // reached definitions, and the variables of an open call, which hide others. P may be nil. It is
-// for code that is compiled and run while a cell has stopped.
+// for code that is compiled and run while a cell is stopped.
 func (c *Compiler) Beside(p *Program, reached int, locals []Local) (restore func()) {
 	names, symbols := maps.Clone(c.names), maps.Clone(c.symbols)
 	versions := maps.Clone(c.versions)
@@ -44,7 +44,7 @@ func (c *Compiler) Beside(p *Program, reached int, locals []Local) (restore func
 	}
 }
 
-// SourceFiles are the files of the packages from source, by the names that positions have, each
+// SourceFiles returns the files of the packages from source, by the names that positions have, each
 // after its import path and a slash.
 func (c *Compiler) SourceFiles() (names, files []string) {
 	for _, path := range slices.Sorted(maps.Keys(c.packages.byPath)) {
@@ -58,7 +58,7 @@ func (c *Compiler) SourceFiles() (names, files []string) {
 // A Known is a variable of cells, and the name under which the machine keeps it.
 type Known struct{ Name, Symbol string }
 
-// Variables are the variables that cells have defined, in alphabetical order.
+// Variables returns the variables that cells have defined, in alphabetical order.
 func (c *Compiler) Variables() (list []Known) {
 	for _, e := range c.Entities() {
 		if _, ok := e.Obj.(*types.Var); ok && e.Path == "" {

@@ -1,30 +1,28 @@
-// Package cell compiles the cells of a notebook: Go text becomes Go syntax trees that a plain Go
-// interpreter runs well, or a list of errors.
+// Package cell compiles the cells of a notebook: the text of a cell becomes type-checked syntax
+// trees for package machine, or a list of errors.
 //
-// It knows go/types and nothing of the interpreter, of processes or of Jupyter. It keeps what cells
-// have defined (names with their types, never values). It is not a Go compiler: the result is still
-// Go, with every name resolved.
+// It keeps what cells have defined: names with their types, but no values. It runs nothing, and
+// depends neither on processes nor on Jupyter.
 //
-// What a text looks like is the matter of package syntax, mistakes in words that help of package
-// explain, and what compiles but cannot be meant of package warn, all below. Package assist, above,
-// has the compiler look at unfinished text to complete it.
+// Package syntax parses the text, package explain words the errors, and package warn finds code
+// that compiles but is probably wrong. Package assist, which is above, uses the compiler to
+// complete unfinished text.
 //
 //	c := cell.New(cell.Options{Fset: fset, Facts: importer})
 //	p, err := c.Compile(1, "x := 6\nx * 7")
 //	if err != nil { ... }           // *explain.Error, with lines and columns
-//	for _, u := range p.Units { ... } // run the trees in order
+//	code, err := vm.Compile(p.Unit)  // package machine runs it
 //	c.Commit(p, p.Definitions)      // now later cells know x
 //
-// # How a cell is rewritten
+// # How a cell is compiled
 //
-// The tree of a cell becomes a file with a variable for each new top-level variable, the types and
-// functions, and one function that holds the statements, which the last unit calls. So statements
-// run inside a function, where the interpreter is at its best and where temporaries die; variables
-// live outside it, where later cells find them. Every name of a cell is replaced by a name that was
-// never used before (x, then x of a second type is xꓸ2), so the interpreter never sees a
-// redefinition. Imports too are the compiler's: `f "fmt"` is a fact about names, and the
-// interpreter imports each package once, under a name of its own. The files of this package that
-// begin with an essay hold one rule each.
+// A cell is parsed (package syntax), checked in steps (check.go), and completed with the imports
+// and contexts that it leaves out (repair.go). Declarations of earlier cells that mention what it
+// redefines become part of it (redefine.go). The result is a machine.Unit: functions with their
+// bodies, and statements as steps (unit.go). Each definition has its own symbol (x, then xꓸ2), so a
+// redefinition never affects what it replaces. When the steps have run, Commit makes the new names
+// known. Packages that are imported from source are in packages.go, and the generic part of Go's
+// library is in library.go and generic.go.
 package cell
 
 import (
@@ -49,22 +47,21 @@ import (
 	"polka/kernel/machine"
 )
 
-// Options say what a Compiler works with.
+// Options control a Compiler.
 type Options struct {
-	// Fset takes the positions of all cells. The interpreter must use the same. Nil makes a new
-	// one.
+	// Fset has the positions of all cells. The machine must use the same. Nil makes a new one.
 	Fset *token.FileSet
 	// Facts returns the types of packages.
 	Facts types.Importer
 	// Packages are the packages that a cell may mention without importing them: name to import
 	// path.
 	Packages map[string]string
-	// Prelude are the names of Packages whose import goes without saying.
+	// Prelude are the names of Packages that are imported without a note.
 	Prelude []string
 	// Paths are the import paths that completion offers, beside those of Packages.
 	Paths []string
-	// Immutable are the import paths of packages whose values do not change: what their methods
-	// return is shown.
+	// Immutable are the import paths of packages whose values do not change: if a cell drops what
+	// their methods return, it is warned.
 	Immutable []string
 	// Generics has the sources of the generic functions of compiled packages; nil for none.
 	Generics Generics
@@ -85,10 +82,10 @@ type Compiler struct {
 	born      map[types.Object]int      // the cell in which each type came into being
 	lost      map[string]int            // names that cells would have defined if they had not failed
 	names     map[string]*Entity        // what a cell can mention; methods as "Type.Method"
-	symbols   map[types.Object]string   // the interpreter's name of each object
-	versions  map[string]int            // how many symbols were made of a name
+	symbols   map[types.Object]string   // the machine's name of each object
+	versions  map[string]int            // how many symbols have been made from a name
 	dead      map[*types.Func]bool      // methods of cells that failed
-	replaced  []types.Object            // what stood for a name before, and is perhaps still mentioned
+	replaced  []types.Object            // objects that a name stood for earlier and that may still be mentioned
 	sources   sync.Map                  // of string: the text of each cell, by its number
 	libraries map[string]*twinSource    // library.go: by import path
 	generics  map[string]*genericSource // generic.go: by import path
@@ -98,7 +95,7 @@ type Compiler struct {
 	session   *explain.Session          // the same, for the packages below and above
 }
 
-// An Entity is what a name of a cell stands for.
+// An Entity is the meaning of a name in cells.
 type Entity struct {
 	Name string
 	Obj  types.Object
@@ -109,7 +106,7 @@ type Entity struct {
 	pkgs []string                // the names of packages that decl mentions, sorted
 }
 
-// New returns a Compiler to which nothing is known but o.
+// New returns a Compiler for which no cell has defined anything.
 func New(o Options) *Compiler {
 	if o.Fset == nil {
 		o.Fset = token.NewFileSet()
@@ -157,15 +154,15 @@ func (c *Compiler) load(path string) (p *types.Package, err error) { return c.lo
 // A Program is a compiled cell.
 type Program struct {
 	Number int
-	// Packages are what the machine runs before: packages from source, in this order.
+	// Packages are the packages from source that the machine has to run before Unit, in this order.
 	Packages []*Package
-	// Unit is what the machine runs.
+	// Unit is the code of the cell.
 	Unit *machine.Unit
-	// Definitions is the number of statements that define variables. While the cell runs it calls
-	// Runtime's Reached with 1, 2, ... after each.
+	// Definitions is the number of statements that define variables. While the cell runs, the
+	// machine calls Run.Reached with 1, 2, ... after each.
 	Definitions int
 	// Notes are remarks for the user, one line each: functions that could not follow a
-	// redefinition, and packages that were imported by themselves for the first time.
+	// redefinition, and packages that were imported automatically for the first time.
 	Notes []string
 	// Warnings are about code that compiles but is probably wrong.
 	Warnings []explain.Diagnostic
@@ -189,14 +186,14 @@ type pending struct {
 }
 
 // Compile compiles a cell of Go. The error is an *explain.Error. Nothing that the cell defines is
-// known to later cells until Commit is called. It costs some 0.1 ms for a line, and a few for a
-// page.
+// known to later cells until Commit is called. It takes about 0.1 ms for a line, and a few
+// milliseconds for a page.
 func (c *Compiler) Compile(number int, src string) (*Program, error) {
 	return c.CompileStep(number, src, src, false)
 }
 
-// CompileStep compiles src, which is the Go of one of the Steps of the cell whole. In a file, as
-// against a cell of a notebook, a package is imported once.
+// CompileStep compiles src, the Go code of one of the steps of the cell whole. In a file, unlike in
+// a cell of a notebook, a package can be imported only once.
 func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Program, err error) {
 	c.sources.Store(number, whole)
 	defer func() {
@@ -262,8 +259,8 @@ func (c *Compiler) compile(number int, src string, anew, more map[string]bool, f
 // as usual.
 var defining = pattern.New(`(?m)^(?:(?:var|const|type|func)\s+(\w+)|(\w+(?:\s*,\s*\w+)*)\s*:=)`)
 
-// loseText remembers what a cell that cannot be parsed would define. A step that is not a cell has
-// no number.
+// loseText records the names that a cell that cannot be parsed would define. A step that is not a
+// cell has no number.
 func (c *Compiler) loseText(number int, src string) {
 	if number == 0 {
 		return
@@ -283,7 +280,7 @@ func (c *Compiler) checkedCell(t *syntax.Tree, r *checked) explain.Cell {
 	return explain.Cell{Session: c.session, Tree: t, Info: r.info, Objects: r.objects}
 }
 
-// lose remembers what t would define.
+// lose records the names that t would define.
 func (c *Compiler) lose(t *syntax.Tree) {
 	for _, d := range t.Decls {
 		if !d.Again && d.Recv == "" {
@@ -346,8 +343,8 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 			p.imports[name] = c.packageEntity(name, ipath, pkg, t.Number)
 		}
 	}
-	// What a file declares has no name that it imports. Variables of a cell are in a block of their
-	// own.
+	// A file cannot declare a name that it imports. In a cell it can, since the variables of a cell
+	// are in a block of their own.
 	declares := func(name string, pos token.Pos) {
 		if e := p.imports[name]; e != nil {
 			fail(pos, fmt.Sprintf("%s is declared, and imported from %q", name, e.Path))
@@ -380,8 +377,8 @@ func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell in
 	return &Entity{Name: name, Path: ipath, Cell: cell, Obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
 }
 
-// unknownPackage says that there is no such package, and what was perhaps meant, or why it is left
-// out.
+// unknownPackage returns the message that there is no such package, with a suggestion or the
+// reason.
 func (c *Compiler) unknownPackage(ipath string, err error) string {
 	if isLeftOut(err) {
 		return err.Error()
@@ -408,7 +405,8 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 	return s
 }
 
-// PackagePaths are the import paths of the packages that a cell can import, in alphabetical order.
+// PackagePaths returns the import paths of the packages that a cell can import, in alphabetical
+// order.
 func (c *Compiler) PackagePaths() []string {
 	paths := slices.Clone(c.o.Paths)
 	for _, p := range c.o.Packages {
@@ -421,12 +419,11 @@ func (c *Compiler) PackagePaths() []string {
 // AddPath adds an import path to those of Options.
 func (c *Compiler) AddPath(path string) { c.o.Paths = append(c.o.Paths, path) }
 
-// isInternal reports whether a package is for its own project alone.
+// isInternal reports whether only its own project can import a package.
 func isInternal(ipath string) bool { return strings.Contains("/"+ipath+"/", "/internal/") }
 
-// Commit makes known what p defines: its imports and declarations, and its variables as far as the
-// statement that defines them is among the first reached. It is called once the units before the
-// last have run.
+// Commit makes known what p defines: its imports and declarations, and those variables whose
+// definitions are among the first reached. It is called when the unit has run, or has failed.
 func (c *Compiler) Commit(p *Program, reached int) {
 	maps.Copy(c.names, p.imports)
 	for _, m := range p.alive {
@@ -453,8 +450,8 @@ func (c *Compiler) Commit(p *Program, reached int) {
 }
 
 // forget drops the functions and variables that were replaced and that no declaration mentions any
-// more. (One that could not follow the redefinition mentions what there was before.) The code of a
-// function and the value of a variable live on where they are in use.
+// more. (A declaration that could not follow a redefinition mentions the old ones.) The code of a
+// function and the value of a variable are kept as long as they are in use.
 func (c *Compiler) forget() {
 	if len(c.replaced) == 0 {
 		return
@@ -484,14 +481,14 @@ func (c *Compiler) forget() {
 	})
 }
 
-// Source is the text of a cell that was compiled. It may be called while the Compiler is used.
+// Source returns the text of a cell that was compiled. It may be called while the Compiler is used.
 func (c *Compiler) Source(cell int) string {
 	text, _ := c.sources.Load(cell)
 	s, _ := text.(string)
 	return s
 }
 
-// Names are the names that cells have defined, in alphabetical order.
+// Names returns the names that cells have defined, in alphabetical order.
 func (c *Compiler) Names() []string {
 	var names []string
 	for n, e := range c.names {
@@ -506,11 +503,11 @@ func (c *Compiler) Names() []string {
 // Fset has the positions of all cells.
 func (c *Compiler) Fset() *token.FileSet { return c.o.Fset }
 
-// ContextObject is the object that stands for the context of the running cell, nil if there is
+// ContextObject returns the object that stands for the context of the running cell, nil if there is
 // none.
 func (c *Compiler) ContextObject() types.Object { return c.context }
 
-// Place is the cell, the line and the column of a position; the cell is 0 if it lies in none.
+// Place returns the cell, the line and the column of a position; the cell is 0 if it lies in none.
 func (c *Compiler) Place(p token.Pos) (number, line, col int) {
 	if !p.IsValid() {
 		return 0, 0, 0
@@ -519,7 +516,7 @@ func (c *Compiler) Place(p token.Pos) (number, line, col int) {
 	return syntax.CellOf(pos.Filename), pos.Line, pos.Column
 }
 
-// Symbols are the names under which the machine keeps the functions and variables of cells, by
+// Symbols returns the names under which the machine keeps the functions and variables of cells, by
 // their own names.
 func (c *Compiler) Symbols() map[string]string {
 	symbols := make(map[string]string)
@@ -531,7 +528,7 @@ func (c *Compiler) Symbols() map[string]string {
 	return symbols
 }
 
-// SymbolOf is the name under which the machine keeps the function or variable of a name.
+// SymbolOf returns the name under which the machine keeps the function or variable of a name.
 func (c *Compiler) SymbolOf(name string) (string, bool) {
 	e := c.names[name]
 	if e == nil || e.Path != "" {
@@ -541,8 +538,8 @@ func (c *Compiler) SymbolOf(name string) (string, bool) {
 	return s, ok
 }
 
-// EndsWithValue reports whether a cell ends with an expression whose value is to be shown; false
-// says that it does not parse.
+// EndsWithValue reports whether a cell ends with an expression whose value is shown. Ok is false if
+// the cell does not parse.
 func (c *Compiler) EndsWithValue(number int, src string) (value, ok bool) {
 	t, err := syntax.Parse(token.NewFileSet(), number, src)
 	if err != nil {

@@ -20,8 +20,8 @@
 // checked as functions with the receiver in front, since go/types takes methods only beside their
 // type.
 //
-// Errors that are none in a notebook are dropped: unused variables, imports and labels, and the
-// unused value of the last expression. Everything else that go/types says is an error of the cell.
+// What is not an error in a notebook is dropped: unused variables, imports and labels, and the
+// unused value of the last expression. All other errors of go/types are errors of the cell.
 
 package cell
 
@@ -36,7 +36,7 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// A checked is the outcome of checking a tree.
+// A checked is the result of checking a tree.
 type checked struct {
 	info    *types.Info
 	errs    []types.Error
@@ -218,8 +218,8 @@ func parenthesize(scope *types.Scope, file *ast.File) (restore func()) {
 	}
 }
 
-// dropped reports whether a soft error is none in a cell, or comes from checking functions without
-// bodies.
+// dropped reports whether a soft error is not an error in a cell, or comes from checking functions
+// without bodies.
 func dropped(msg string) bool {
 	return strings.Contains(msg, "declared and not used") || strings.HasSuffix(msg, "must have a body") || strings.HasSuffix(msg, "missing function body")
 }
@@ -416,7 +416,7 @@ func isGeneric(fn *ast.FuncDecl) bool {
 	return false
 }
 
-// sequence is the list of statements as step 2 checks it, with the values at the end.
+// sequence returns the list of statements as step 2 checks it, with the values at the end.
 func sequence(t *syntax.Tree) []ast.Stmt {
 	here := make(map[string]bool) // defined in the current block
 	root := new(ast.BlockStmt)

@@ -5,5 +5,6 @@ import _ "embed"
 //go:embed dialect.md
 var dialect string
 
-// Dialect is a page of Markdown that says how the Go of cells and of `polka run` differs from Go.
+// Dialect returns a page of Markdown that says how the Go of cells and of `polka run` differs from
+// Go.
 func Dialect() string { return dialect }

@@ -55,7 +55,8 @@ type insideImporter struct{ g Generics }
 
 func (i insideImporter) Import(path string) (*types.Package, error) { return i.g.Inside(path) }
 
-// genericSource is the source of the generic functions of a compiled package, nil if there is none.
+// genericSource returns the source of the generic functions of a compiled package, nil if there is
+// none.
 func (c *Compiler) genericSource(path string) *genericSource {
 	if s, known := c.generics[path]; known {
 		return s
@@ -94,7 +95,8 @@ func (c *Compiler) parseGeneric(source string) *genericSource {
 	return s
 }
 
-// genericDecl is the declaration of a generic function or method of a compiled package, or nil.
+// genericDecl returns the declaration of a generic function or method of a compiled package, or
+// nil.
 func (c *Compiler) genericDecl(f *types.Func) *machine.Decl {
 	s := c.genericSource(f.Pkg().Path())
 	if s == nil {

@@ -24,7 +24,7 @@ import (
 	"polka/kernel/cell/syntax"
 )
 
-// checkable is the declaration of a function or method as a function under a blank name.
+// checkable returns the declaration of a function or method as a function under a blank name.
 func (c *Compiler) checkable(t *syntax.Tree, d *syntax.Declaration, body *ast.BlockStmt) *ast.FuncDecl {
 	fn := d.Node.(*ast.FuncDecl)
 	f := asFunction(fn, body)
@@ -53,7 +53,7 @@ func (c *Compiler) mentionReceivers(t *syntax.Tree, mentioned map[string]bool) {
 	}
 }
 
-// receiverTypeParams are the type parameters of the receiver's type, under the names that the
+// receiverTypeParams returns the type parameters of the receiver's type, under the names that the
 // method d has for them; nil if there is no such type.
 func (c *Compiler) receiverTypeParams(t *syntax.Tree, d *syntax.Declaration) *ast.FieldList {
 	var of *syntax.Declaration

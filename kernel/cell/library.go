@@ -1,10 +1,10 @@
 // The generic functions and types of Go's library.
 //
 // A cell that says slices.Sort(xs) is checked against the facts of Go's own package slices, so that
-// mistakes and help are as in Go. What is instantiated is the text of a twin, in package library
-// below. A twin is parsed when a session first uses it; its declarations are checked, its bodies
+// mistakes and help are as in Go. The code that is instantiated comes from a twin, in package
+// library. A twin is parsed when a session first uses it; its declarations are checked, its bodies
 // are not, since each instance will be. Instances of a twin are checked in the twin's scope: they
-// may mention each other, and the unexported fields of its types. Everything of a twin is generic,
+// may mention each other, and the unexported fields of its types. Everything in a twin is generic,
 // except for the compiled functions of package library/native, which it calls.
 //
 // Cost: the first mention of package slices 1 ms, of an instance 0.1 ms, once in a session.
@@ -30,12 +30,12 @@ type twinSource struct {
 	decls   map[*types.Func]*machine.Decl
 }
 
-// libraryFile is the name under which the positions of twins are filed. It is not a cell.
+// libraryFile returns the name under which the positions of twins are filed. It is not a cell.
 func libraryFile(dir string) string { return libraryRoot + dir + "/_.go" }
 
 const libraryRoot = "/library/"
 
-// twin is the source of the generic part of a package, or nil.
+// twin returns the source of the generic part of a package, or nil.
 func (c *Compiler) twin(path string) *twinSource {
 	s, known := c.libraries[path]
 	if !known {
@@ -97,8 +97,8 @@ func (i twinImporter) Import(name string) (*types.Package, error) {
 	return i.c.load(name)
 }
 
-// written is the object whose declaration there is a text of: for a generic one of Go's library,
-// that of the twin, and obj itself for all others.
+// written returns the object whose declaration there is a text of: for a generic one of Go's
+// library, that of the twin, and obj itself for all others.
 func (c *Compiler) written(obj types.Object) types.Object {
 	if obj.Pkg() == nil || obj.Pkg() == c.pkg || obj.Parent() != obj.Pkg().Scope() {
 		return obj
@@ -111,8 +111,8 @@ func (c *Compiler) written(obj types.Object) types.Object {
 	return obj
 }
 
-// Instantiates reports whether the compiler itself provides a name of a package that the
-// interpreter lacks.
+// Instantiates reports whether the compiler provides a name of a package that the tables lack,
+// because it is generic.
 func (c *Compiler) Instantiates(path, name string) bool {
 	if s := c.twin(path); s != nil {
 		return s.pkg.Scope().Lookup(name) != nil

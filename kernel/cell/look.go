@@ -11,8 +11,8 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// Look type-checks what is perhaps no whole cell: errors are left aside, and so is what it would
-// define. The imports are those of the text and those that it leaves out.
+// Look type-checks text that may be incomplete: it ignores errors, and defines nothing. The imports
+// are those of the text and those that it leaves out.
 func (c *Compiler) Look(t *syntax.Tree) (found explain.Cell, imports map[string]types.Object) {
 	p := &Program{imports: make(map[string]*Entity)}
 	if c.importAll(t, p, false) != nil {
@@ -38,7 +38,7 @@ func (c *Compiler) Defines(name string) bool {
 	return e != nil && e.Path == ""
 }
 
-// Entities are the names that a cell can mention, in alphabetical order, without methods.
+// Entities returns the names that a cell can mention, in alphabetical order, without methods.
 func (c *Compiler) Entities() []*Entity {
 	var list []*Entity
 	for _, name := range slices.Sorted(maps.Keys(c.names)) {
@@ -66,5 +66,5 @@ func (c *Compiler) EntityOf(obj types.Object) *Entity {
 	return nil
 }
 
-// Session is what c knows, for those who explain a cell or help to write one.
+// Session returns what c knows, for those who explain a cell or help to write one.
 func (c *Compiler) Session() *explain.Session { return c.session }

@@ -1,16 +1,16 @@
 // Packages that are loaded from source.
 //
-// An import path that is not among the compiled packages may name a package of which there is
+// An import path that is not among the compiled packages may name a package that is available as
 // source code: a directory beside the notebook, or a package of a module. Package source finds the
-// files. They are checked by go/types as the Go compiler would check them, without the liberties of
-// a cell, and become a unit of the machine: functions, methods, and steps that initialize the
-// variables in the order of their dependencies and call the init functions. The unit is run before
-// the first cell that mentions the package.
+// files. They are checked as the Go compiler would check them, by stricter rules than a cell, and
+// become a unit of the machine: functions, methods, and steps that initialize the variables in the
+// order of their dependencies and call the init functions. The unit is run before the first cell
+// that mentions the package.
 //
 // When a cell imports a package from source, all such packages are compared with their files. Those
 // that have changed are loaded again, with those that import them. A package that was loaded again
-// is another package, with types and variables of its own. What earlier cells have declared with
-// it is made again, as after a redefinition; variables keep their values, of the old types.
+// is a new package, with its own types and variables. Declarations of earlier cells that use it are
+// compiled again, as after a redefinition. Variables keep their values, which have the old types.
 //
 // Cost: some 0.3 ms and 1 ms for each 100 lines of source, and 0.1 ms to see that a package has not
 // changed.
@@ -42,7 +42,7 @@ type Package struct {
 	Path string
 	// Unit is what the machine runs once.
 	Unit *machine.Unit
-	// Ready is to be set when the unit has been run.
+	// Ready must be set when the unit has run.
 	Ready bool
 
 	files   *source.Package
@@ -52,7 +52,7 @@ type Package struct {
 	docs    map[string]source.Entry // made when they are first asked for
 }
 
-// packages is what is known of packages from source.
+// packages holds the packages from source.
 type packages struct {
 	byPath  map[string]*Package // the current ones
 	loading []*Package          // from the outside in
@@ -60,7 +60,7 @@ type packages struct {
 	texts   sync.Map            // of file names, as positions have them, to texts
 }
 
-// text is the text of a file, by the name that positions have.
+// text returns the text of a file, by the name that positions have.
 func (k *packages) text(name string) string {
 	v, _ := k.texts.Load(name)
 	s, _ := v.(string)
@@ -71,7 +71,7 @@ func (k *packages) text(name string) string {
 // by a number.
 const sourceRoot = "/source/"
 
-// sourceFile is the name of a file for the user, by the name that its positions have.
+// sourceFile returns the name of a file for the user, by the name that its positions have.
 func sourceFile(name string) (file string, ok bool) {
 	rest, ok := strings.CutPrefix(name, sourceRoot)
 	if !ok {
@@ -134,8 +134,7 @@ func (c *Compiler) loadFrom(path string, from *Package) (p *types.Package, err e
 	return s.pkg, nil
 }
 
-// isLeftOut reports whether an error says that there is such a package and that cells cannot import
-// it.
+// isLeftOut reports whether an error says that the package exists but cells cannot import it.
 func isLeftOut(err error) bool {
 	e, ok := errors.AsType[interface {
 		error
@@ -249,7 +248,7 @@ func (c *Compiler) loadSource(found *source.Package) (*Package, error) {
 	return s, nil
 }
 
-// importMessage is what is said of an import that fails in a package.
+// importMessage returns the message about an import that fails in a package.
 func importMessage(path string, err error) string {
 	switch {
 	case path == "embed":
@@ -260,7 +259,7 @@ func importMessage(path string, err error) string {
 	return err.Error()
 }
 
-// packageError is an error of a package. Errors follow each other as the files do.
+// packageError returns an error of a package. Errors follow each other as the files do.
 func packageError(kind explain.Kind, list []explain.Diagnostic) *explain.Error {
 	var whole []explain.Diagnostic
 	for _, d := range list {
@@ -364,8 +363,8 @@ func appendUnready(list []*Package, s *Package) []*Package {
 	return append(list, s)
 }
 
-// packageSymbol is the name under which the machine keeps a function or variable of a package from
-// source.
+// packageSymbol returns the name under which the machine keeps a function or variable of a package
+// from source.
 func (c *Compiler) packageSymbol(obj types.Object) (string, bool) {
 	if obj.Pkg() == nil {
 		return "", false
@@ -378,15 +377,15 @@ func (c *Compiler) packageSymbol(obj types.Object) (string, bool) {
 	return sym, ok
 }
 
-// sourceOf is the package from source that p is, nil if it is another.
+// sourceOf returns the package from source that p is, nil if it is another.
 func (c *Compiler) sourceOf(p *types.Package) *Package {
 	s, _ := c.own.Load(p)
 	found, _ := s.(*Package)
 	return found
 }
 
-// refresh loads the packages again whose files have changed, when t imports a package from source.
-// The imports of earlier cells that mean such a package are entered into p, and a note is made.
+// When t imports a package from source, refresh loads the packages whose files have changed again.
+// It enters the imports of earlier cells that mean such a package into p, and adds a note.
 func (c *Compiler) refresh(t *syntax.Tree, p *Program) error {
 	k := &c.packages
 	if c.o.Sources == nil || len(k.byPath) == 0 || !slices.ContainsFunc(t.Imports, c.importsSource) {
@@ -430,7 +429,7 @@ func (c *Compiler) refresh(t *syntax.Tree, p *Program) error {
 		}
 		pkg, err := c.load(e.Path)
 		if err != nil {
-			// The packages stay as they were.
+			// The packages are unchanged.
 			k.byPath = before
 			return err
 		}
@@ -470,7 +469,7 @@ func (c *Compiler) importsSource(spec *ast.ImportSpec) bool {
 	return err != nil
 }
 
-// oldVariables are the variables of cells whose types mention one of the packages.
+// oldVariables returns the variables of cells whose types mention one of the packages.
 func (c *Compiler) oldVariables(stale map[*Package]bool) (names []string) {
 	for _, name := range c.Names() {
 		v, ok := c.names[name].Obj.(*types.Var)
@@ -560,8 +559,8 @@ func (c *Compiler) PackageDoc(path, name string) (decl, comment string, ok bool)
 	return e.Decl, e.Doc, ok
 }
 
-// File is the file, the line and the column of a position in a package from source, with the text
-// of the line; the file is empty if the position is elsewhere.
+// File returns the file, the line and the column of a position in a package from source, with the
+// text of the line; the file is empty if the position is elsewhere.
 func (c *Compiler) File(pos token.Pos) (file string, line, col int, text string) {
 	if !pos.IsValid() {
 		return "", 0, 0, ""
@@ -574,7 +573,7 @@ func (c *Compiler) File(pos token.Pos) (file string, line, col int, text string)
 	return name, p.Line, p.Column, syntax.Line(c.packages.text(p.Filename), p.Line)
 }
 
-// ImportPaths are the import paths that completion offers: those of compiled packages and the
+// ImportPaths returns the import paths that completion offers: those of compiled packages and the
 // directories beside the notebook.
 func (c *Compiler) ImportPaths() []string {
 	paths := c.PackagePaths()

@@ -1,12 +1,12 @@
-// Redefinition: a name can be declared again in a later cell, as another kind of thing even.
+// Redefinition: a later cell can declare a name again, even as a different kind of object.
 //
-// The interpreter binds a function's names when it compiles the function. So when a cell redefines
-// f, the functions of earlier cells that mention f, and those that mention them, are compiled once
-// more as part of this cell, from their own text and with their own positions: callers of a
-// redefined function call the new one. What no longer fits (the signature has changed) is left as
-// it was, still bound to the old f, and the program carries a note that says so.
+// The names in a function are resolved when the function is compiled. So when a cell redefines f,
+// the functions of earlier cells that mention f, and those that mention them, are compiled again as
+// part of this cell, from their own text and with their own positions: callers of a redefined
+// function call the new one. A function that no longer compiles, because a signature has changed,
+// keeps calling the old f, and a note says so.
 //
-// Types go the same way. A type whose text and meaning are unchanged is kept, so that running a
+// The same applies to types. A type whose text and meaning are unchanged is kept, so that running a
 // cell again keeps its values usable and its methods can be changed; a changed type is a new type,
 // and the types, methods and functions that mention it are made again for it. Values made before
 // keep their old type.
@@ -99,7 +99,7 @@ func (c *Compiler) canonical(d *syntax.Declaration) string {
 	return b.String()
 }
 
-// redefined is the set of names that t redefines.
+// redefined returns the set of names that t redefines.
 func (c *Compiler) redefined(t *syntax.Tree, anew map[string]bool) map[string]bool {
 	changed := make(map[string]bool)
 	for _, d := range t.Decls {
@@ -196,7 +196,8 @@ func (c *Compiler) leaveBehind(t *syntax.Tree, r *checked, remade, left map[stri
 	return found
 }
 
-// changedReceiver is the name of a type of an earlier cell whose method has another signature in t.
+// changedReceiver returns the name of a type of an earlier cell whose method has another signature
+// in t.
 func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 	for i, err := range r.errs {
 		if err.Msg != changedMethod {
@@ -212,9 +213,9 @@ func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 	return ""
 }
 
-// Rebind returns a program that compiles again the functions which p has made for variables that
-// it has not come to define, after p has been committed. Their names mean what they meant before.
-// The result is nil if there are none.
+// Rebind returns a program that compiles again the functions which p has made for variables that it
+// has not come to define, after p has been committed. Their names mean what they meant before. The
+// result is nil if there are no such functions.
 func (c *Compiler) Rebind(p *Program, reached int) *Program {
 	changed := make(map[string]bool)
 	for _, d := range p.defs {

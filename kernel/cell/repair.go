@@ -1,16 +1,17 @@
-// Two things that a cell may leave out are put in when the checker misses them.
+// Two things that a cell may leave out are added when the checker reports that they are missing.
 //
 // An import: where the checker says `undefined: strings` and the name is used as a package's, and
 // Options.Packages knows it, the package is imported. A name that a cell defines always comes
 // first.
 //
-// A context: package dlx and its like take a context.Context in front wherever a call can take
-// long, and in a cell everybody would write the same one. A call whose function wants a context
-// first and whose first argument is none gets the cell's own: `puzzle.Count()` becomes
-// `puzzle.Count(ctxꓸ)`. So Stop reaches native code too. A context that is given is left alone.
+// A context: functions of package dlx and others have a context.Context as their first parameter if
+// they can take long, and in a cell it would always be the same. If a function expects a context
+// and the first argument of the call is not one, the cell's context is passed: `puzzle.Count()`
+// becomes `puzzle.Count(ctxꓸ)`. So Stop reaches compiled code too. An explicit context is left
+// alone.
 //
-// Both change the tree, and the tree is checked again. Each round repairs at least one place, and
-// no place twice.
+// Both change the tree, which is then checked again. Each round repairs at least one place, and no
+// place twice.
 
 package cell
 
@@ -110,7 +111,7 @@ func (c *Compiler) addContexts(t *syntax.Tree, r *checked) bool {
 	return added
 }
 
-// findDead complains of the uses of methods that a failed cell left with a type.
+// findDead reports the uses of methods that a failed cell left with a type.
 func (c *Compiler) findDead(t *syntax.Tree, r *checked) {
 	if len(c.dead) == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"polka/kernel/cell/warn"
 )
 
-// receiverBase is the type expression of fn's receiver without stars and parentheses.
+// receiverBase returns the type expression of fn's receiver without stars and parentheses.
 func receiverBase(fn *ast.FuncDecl) ast.Expr {
 	x := fn.Recv.List[0].Type
 	for {
@@ -24,8 +24,8 @@ func receiverBase(fn *ast.FuncDecl) ast.Expr {
 	}
 }
 
-// typeParams are the type parameters that fn declares, or its receiver; nil where it has no name
-// for one.
+// typeParams returns the type parameters that fn declares, or its receiver; nil where it has no
+// name for one.
 func typeParams(fn *ast.FuncDecl) []*ast.Ident {
 	var ids []*ast.Ident
 	if fn.Recv == nil {
@@ -70,7 +70,7 @@ func start(t *syntax.Tree) token.Pos {
 	return t.End
 }
 
-// asFile is the tree as one file of Go, whose functions all have objects.
+// asFile returns the tree as one file of Go, whose functions all have objects.
 func (c *Compiler) asFile(t *syntax.Tree, r *checked) *ast.File {
 	p := start(t)
 	f := &ast.File{Name: ident("main", p), Package: p, FileStart: p, FileEnd: t.End}
@@ -97,7 +97,7 @@ func (c *Compiler) asFile(t *syntax.Tree, r *checked) *ast.File {
 	return f
 }
 
-// warn adds to p what cannot be meant in t.
+// warn adds warnings about t to p.
 func (c *Compiler) warn(t *syntax.Tree, r *checked, p *Program) {
 	w := warn.Cell{Cell: c.checkedCell(t, r), File: c.asFile(t, r), Immutable: c.o.Immutable}
 	for _, d := range r.defs {

@@ -1,6 +1,6 @@
-// What the machine gets of a cell.
+// The machine's unit of a cell.
 //
-// The tree goes to the machine as it has been checked: its functions with their bodies, and its
+// The machine gets the tree as it has been checked: its functions with their bodies, and its
 // statements as steps. The name under which the machine keeps a function or a variable is new for
 // each definition (x, then xꓸ2), so that a redefinition never meets what it replaces.
 
@@ -123,7 +123,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	return p, nil
 }
 
-// declOf is a function or method of t for the machine.
+// declOf returns a function or method of t for the machine.
 func (c *Compiler) declOf(t *syntax.Tree, r *checked, d *syntax.Declaration, fn *ast.FuncDecl) *machine.Decl {
 	title, _, _ := strings.Cut(fn.Name.Name, "ꓸ") // init has a name of its own each time
 	decl := &machine.Decl{Type: fn.Type, Body: fn.Body, Info: r.info, Title: title}
@@ -179,8 +179,8 @@ func paramList(l *types.TypeParamList) (list []*types.TypeParam) {
 	return list
 }
 
-// callOf is a statement that calls a function without parameters. It stands nowhere in the text, so
-// traces leave it out.
+// callOf returns a statement that calls a function without parameters. It is not in the text, so
+// traces omit it.
 func callOf(info *types.Info, f *types.Func) ast.Stmt {
 	id := ast.NewIdent(f.Name())
 	info.Uses[id] = f
@@ -188,9 +188,9 @@ func callOf(info *types.Info, f *types.Func) ast.Stmt {
 	return &ast.ExprStmt{X: &ast.CallExpr{Fun: id}}
 }
 
-// valueStep is the step that shows the value of x. The value of a cell is the value of its last
-// expression: an assignment, a declaration and a call without results have none, nor has a cell
-// that ends with a semicolon. The counts that fmt's printing functions return are nobody's value.
+// valueStep returns the step that shows the value of x. The value of a cell is the value of its
+// last expression: an assignment, a declaration and a call without results have none, nor has a
+// cell that ends with a semicolon. The counts that fmt's printing functions return are not shown.
 func (e *builder) valueStep(x ast.Expr) machine.Step {
 	tv := e.r.info.Types[x]
 	plain := e.r.info.Types[ast.Unparen(x)]
@@ -237,7 +237,7 @@ func tooBig(tv types.TypeAndValue) string {
 	return ""
 }
 
-// Own reports whether a package is made of sources that cells are compiled with.
+// Own reports whether a package is compiled from source with the cells.
 func (c *Compiler) Own(p *types.Package) bool {
 	if p == c.pkg || p.Path() == typeview.World || ofTwin(p) && !library.Compiled(p.Path()) {
 		return true
@@ -246,7 +246,7 @@ func (c *Compiler) Own(p *types.Package) bool {
 	return own
 }
 
-// TwinType is the type of a twin that stands for a generic type of Go's library, nil for none.
+// TwinType returns the type of a twin that stands for a generic type of Go's library, nil for none.
 func (c *Compiler) TwinType(obj *types.TypeName) *types.TypeName {
 	if own, ok := c.written(obj).(*types.TypeName); ok && own != obj {
 		return own
@@ -254,8 +254,8 @@ func (c *Compiler) TwinType(obj *types.TypeName) *types.TypeName {
 	return nil
 }
 
-// LibrarySource is the declaration of a generic function or method of a compiled package, nil for
-// none.
+// LibrarySource returns the declaration of a generic function or method of a compiled package, nil
+// for none.
 func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 	if f.Pkg() == nil {
 		return nil
@@ -269,20 +269,14 @@ func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 	}
 	for _, s := range c.libraries {
 		if s != nil && (s.pkg == own.Pkg()) {
-			return s.source(c, own)
+			return s.decls[own]
 		}
 	}
 	return nil
 }
 
-// source finds a function of a twin, whose bodies are checked when the first is needed.
-func (s *twinSource) source(c *Compiler, f *types.Func) *machine.Decl {
-	return s.decls[f]
-}
-
-// name gives a symbol to everything that the cell defines. It returns the names of its init
-// functions.
-func (e *builder) name() (inits []string) {
+// name gives a symbol to everything that the cell defines.
+func (e *builder) name() {
 	c := e.c
 	for _, d := range e.t.Decls {
 		add := func(obj types.Object, key, sym string) {
@@ -316,7 +310,6 @@ func (e *builder) name() (inits []string) {
 					e.own[obj] = sym
 				}
 				n.Name.Name = sym
-				inits = append(inits, sym)
 			case n.Name.Name != "_":
 				if f := e.r.declared[n.Name.Name]; f != nil {
 					add(f, n.Name.Name, c.newSymbol(n.Name.Name))
@@ -340,7 +333,6 @@ func (e *builder) name() (inits []string) {
 		last[name] = ent
 		e.p.defs = append(e.p.defs, pending{e: ent, sym: e.own[d.obj], after: e.order[d.id]})
 	}
-	return inits
 }
 
 // replace gives functions that are declared again with the same signature the names of those that
@@ -444,8 +436,8 @@ func (e *builder) mentioned(ent *Entity) bool {
 	return slices.ContainsFunc(e.p.decls, func(d pending) bool { return d.e.uses[ent.Name] == ent.Obj })
 }
 
-// newSymbol makes a name that the interpreter has not seen yet. The first of a name is the name
-// itself, so that traces and printed structs look as the user wrote them.
+// newSymbol returns a symbol that was not used before. The first one for a name is the name itself,
+// so that traces and printed structs look as the user wrote them.
 func (c *Compiler) newSymbol(name string) string {
 	c.versions[name]++
 	n := c.versions[name]
@@ -455,7 +447,7 @@ func (c *Compiler) newSymbol(name string) string {
 	return fmt.Sprintf("%sꓸ%d", name, n)
 }
 
-// symbol is the interpreter's name of obj, if it has one.
+// symbol returns the interpreter's name of obj, if it has one.
 func (e *builder) symbol(obj types.Object) (string, bool) {
 	if s, ok := e.own[obj]; ok {
 		return s, true
@@ -516,8 +508,8 @@ func (e *builder) uses() {
 	}
 }
 
-// imported is the object of the import by which a name means a package from source, or an object of
-// one; nil if it means something else.
+// imported returns the object of the import by which a name means a package from source, or an
+// object of one; nil if it means something else.
 func (e *builder) imported(name string, obj types.Object) types.Object {
 	i := e.p.imports[name]
 	if i == nil {

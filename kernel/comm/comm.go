@@ -1,7 +1,7 @@
 // Package comm implements comms, as the messaging protocol calls them: connections between an
-// object in the frontend and one in a cell. Either side opens a comm for a target, a name from
-// which the other side knows what the comm is for; then both send messages, and one closes it.
-// Widgets are built on comms.
+// object in the frontend and one in a cell. Either side opens a comm for a target, a name that
+// tells the other side what the comm is for. Then both sides send messages, and one of them closes
+// the comm. Widgets are built on comms.
 //
 //	c := comm.Open("my-target", map[string]any{"n": 1})
 //	c.OnMessage(func(data map[string]any, buffers [][]byte) { fmt.Println(data["n"]) })

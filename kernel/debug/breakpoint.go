@@ -20,7 +20,7 @@ type breakpoint struct {
 	hits  int
 
 	code map[place]*compiled
-	said bool // that the condition cannot be evaluated
+	said bool // the error of the condition
 }
 
 // A place is an expression of a breakpoint at a site, where variables have their places.
@@ -88,7 +88,8 @@ func (d *Debugger) resolve(path string) {
 	}
 }
 
-// linesOf are the lines of a source with statements, nil if the text is not known. d.mu is held.
+// linesOf returns the lines of a source with statements, nil if the text is not known. d.mu is
+// held.
 func (d *Debugger) linesOf(path string) map[int]int {
 	if l := d.lines[path]; l != nil {
 		return l
@@ -119,7 +120,7 @@ func (d *Debugger) spot(f *machine.Frame) spot {
 	return s
 }
 
-// breakpointsAt are those at a place. d.mu is held.
+// breakpointsAt returns those at a place. d.mu is held.
 func (d *Debugger) breakpointsAt(s spot) (list []*breakpoint) {
 	if !s.first {
 		return nil
@@ -154,7 +155,7 @@ func (d *Debugger) hit(b *breakpoint, g *goroutine, f *machine.Frame) bool {
 	return true
 }
 
-// untilStopped is a context that ends when the goroutine has to end.
+// untilStopped returns a context that ends when the goroutine has to end.
 type untilStopped struct {
 	context.Context
 	stopped <-chan struct{}
@@ -214,14 +215,14 @@ func (d *Debugger) holds(ctx context.Context, b *breakpoint, f *machine.Frame) b
 	if !said {
 		d.event("output", outputBody{Category: "stderr", Output: fmt.Sprintf("condition %q: %s\n", b.Condition, err.Message)})
 	}
-	return true // a student sees why the program stops here
+	return true // the user sees why the program stops here
 }
 
 func sameVariables(a, b []machine.Variable) bool {
 	return slices.EqualFunc(a, b, func(x, y machine.Variable) bool { return x.Name == y.Name && x.Type == y.Type })
 }
 
-// message is the log message of b with the values of the expressions in braces.
+// message returns the log message of b with the values of the expressions in braces.
 func (d *Debugger) message(ctx context.Context, b *breakpoint, f *machine.Frame) string {
 	var w strings.Builder
 	for text := b.LogMessage; ; {

@@ -2,16 +2,16 @@
 // hooks of package machine, for clients that speak the Debug Adapter Protocol
 // (https://microsoft.github.io/debug-adapter-protocol) with the requests that Jupyter adds.
 //
-// A Debugger answers requests and reports events; both are JSON. It knows neither sockets nor
-// sessions: a Host compiles expressions and knows where the texts of cells are.
+// A Debugger answers requests and reports events; both are JSON. It depends neither on sockets nor
+// on sessions: a Host compiles expressions and has the texts of cells.
 //
 //	d := debug.New(host, func(event []byte) { ... })
 //	response := d.Answer(ctx, []byte(`{"type": "request", "seq": 1, "command": "initialize"}`))
 //
 // When a goroutine of a cell reaches a breakpoint, it waits in the hook, and all other goroutines
-// wait at their next statement: what is shown does not change while one looks at it. Code that
-// computes in a compiled package, or waits there, goes on. Each goroutine that waits is a thread
-// of the protocol; the goroutine of the cell itself is thread 1.
+// wait at their next statement: so what is shown does not change. Code that computes or waits in a
+// compiled package continues. Each goroutine that waits is a thread of the protocol; the goroutine
+// of the cell itself is thread 1.
 //
 // The stack of a goroutine is kept by the hooks, since the machine's own stack has no frames of
 // callers: an entry for each open call, with the statement that runs in it. An entry is dropped
@@ -31,34 +31,34 @@ import (
 
 // A Host is what a Debugger needs of a session. Its methods are called by any goroutine.
 type Host interface {
-	// Attach has the code of cells call h, and Detach ends that.
+	// Attach makes the code of cells call h, until Detach.
 	Attach(h *machine.Hook)
 	Detach()
-	// Place is where a position is: the path of its source, the line and the column. It reports
-	// false for code that is not the user's.
+	// Place returns where a position is: the path of its source, the line and the column. It
+	// reports false for code that is not the user's.
 	Place(pos token.Pos) (path string, line, col int, ok bool)
-	// Source is the text of a source, and the name by which people know it.
+	// Source returns the text of a source, and the name by which people know it.
 	Source(path string) (name, text string, ok bool)
-	// Path is the path of the source that code is, or will be when it runs.
+	// Path returns the path of the source that code is, or will be when it runs.
 	Path(code string) string
 	// Evaluate runs code, which sees the variables and what the cells have defined.
 	Evaluate(ctx context.Context, vars []machine.Variable, code string, how How) (Value, *engine.Error)
 	// Compile compiles an expression for the variables of a place. The function evaluates it for
 	// other values of the same variables.
 	Compile(vars []machine.Variable, code string, how How) (func(context.Context, []machine.Variable) (Value, *engine.Error), *engine.Error)
-	// Globals are the variables that cells have defined, in the order of their names.
+	// Globals returns the variables that cells have defined, in the order of their names.
 	Globals() []Named
-	// Children are the parts of a value.
+	// Children returns the parts of a value.
 	Children(v machine.Value) machine.Children
-	// Prefix is what the paths of cells begin with.
+	// Prefix returns what the paths of cells begin with.
 	Prefix() string
-	// Files are the files of packages from source.
+	// Files returns the files of packages from source.
 	Files() []File
 	// Hold keeps cells from running until release is called. It reports false if one is running.
 	Hold() (release func(), ok bool)
 }
 
-// How says what Evaluate does beside evaluating.
+// How says what Evaluate does besides evaluating.
 type How int
 
 const (
@@ -106,7 +106,7 @@ type Debugger struct {
 	lastThread int           // the last number that was given to a goroutine of this cell
 	pausing    bool          // stop at the next statement
 	entering   bool          // the same, at the beginning of a program
-	resume     chan struct{} // closed to go on; nil if nothing is stopped
+	resume     chan struct{} // closed to continue; nil if nothing is stopped
 	step       *step
 	reason     stopReason
 	handles    handles
@@ -138,12 +138,12 @@ type call struct {
 	id    int // of the frame for the client, 0 until it asks
 }
 
-// hook is what the machine calls.
+// hook returns what the machine calls.
 func (d *Debugger) hook() *machine.Hook {
 	return &machine.Hook{Statement: d.statement, Call: d.call, Panic: d.panics, Uncaught: d.uncaught, Ended: d.ended}
 }
 
-// goroutine is the goroutine of a frame. d.mu is held.
+// goroutine returns the goroutine of a frame. d.mu is held.
 func (d *Debugger) goroutine(f *machine.Frame) *goroutine {
 	g := d.goroutines[f.Goroutine()]
 	if g == nil {
@@ -157,7 +157,7 @@ func (d *Debugger) goroutine(f *machine.Frame) *goroutine {
 	return g
 }
 
-// drop forgets the goroutines that have not stopped. They are seen again at their next statement.
+// drop removes the goroutines that are not stopped. They are added again at their next statement.
 // d.mu is held.
 func (d *Debugger) drop() {
 	d.taken, d.lastThread = make(map[int]bool), 0
@@ -194,7 +194,7 @@ func (g *goroutine) enter(c call) {
 	g.stack = append(g.stack[:n], c)
 }
 
-// at notes the statement that runs.
+// at records the running statement.
 func (g *goroutine) at(f *machine.Frame) {
 	c := call{frame: f, depth: f.Depth()}
 	n := len(g.stack)
@@ -210,7 +210,7 @@ func (g *goroutine) at(f *machine.Frame) {
 	g.enter(c)
 }
 
-// Begin says that a cell begins, whose path and text are known from now on.
+// Begin is called when a cell begins. The path and the text of the cell are known from then on.
 func (d *Debugger) Begin(path string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -218,7 +218,7 @@ func (d *Debugger) Begin(path string) {
 	d.resolve(path)
 }
 
-// End says that a cell has ended.
+// End is called when a cell has ended.
 func (d *Debugger) End() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -226,8 +226,8 @@ func (d *Debugger) End() {
 	d.drop()
 }
 
-// Forget says that the machine has been replaced by another, which calls hooks if the debugger is
-// attached.
+// Forget is called when the machine has been replaced. It returns the hook for the new machine, nil
+// if the debugger is not attached.
 func (d *Debugger) Forget() (attached *machine.Hook) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

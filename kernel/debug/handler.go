@@ -95,7 +95,9 @@ func body[A, B any](f func(*Debugger, A) B) func(*Debugger, context.Context, A) 
 
 // moves resumes a goroutine until it has made a step of a kind.
 func moves(kind string) func(*Debugger, context.Context, threadArguments) (any, error) {
-	return func(d *Debugger, _ context.Context, a threadArguments) (any, error) { return nil, d.move(kind, a.ThreadID) }
+	return func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
+		return nil, d.move(kind, a.ThreadID)
+	}
 }
 
 func (d *Debugger) attachClient(_ context.Context, a attachArguments) (any, error) {

@@ -87,7 +87,7 @@ func (d *Debugger) info() info {
 	return out
 }
 
-// richInspect is a variable as a cell shows it, with its picture.
+// richInspect returns a variable as a cell shows it, with its picture.
 func (d *Debugger) richInspect(ctx context.Context, a struct {
 	VariableName string
 	FrameID      int `json:"frameId"`

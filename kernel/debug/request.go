@@ -22,8 +22,7 @@ func (d *Debugger) event(name string, body any) {
 	}
 }
 
-// Answer answers a request. What the client asks for by requests other than evaluations is answered
-// at once.
+// Answer answers a request. Requests other than evaluations are answered at once.
 func (d *Debugger) Answer(ctx context.Context, text []byte) []byte {
 	var q request
 	err := json.Unmarshal(text, &q)
@@ -55,8 +54,8 @@ func (d *Debugger) Answer(ctx context.Context, text []byte) []byte {
 	return out
 }
 
-// listOf are the lists that JupyterLab looks for in responses without looking whether they are
-// errors: it asks for the variables of a frame that is gone by then.
+// listOf names the lists that JupyterLab expects in responses even if these are errors, as when it
+// asks for the variables of a frame that no longer exists.
 var listOf = map[string]string{
 	"scopes": "scopes", "variables": "variables", "inspectVariables": "variables", "stackTrace": "stackFrames",
 	"setBreakpoints": "breakpoints", "modules": "modules",
@@ -121,7 +120,7 @@ func (d *Debugger) initialize() map[string]any {
 	return can
 }
 
-// attach makes cells call the debugger. If it is to enter, it stops at the next statement.
+// attach makes cells call the debugger. If enter is set, it stops at the next statement.
 func (d *Debugger) attach(enter bool) {
 	d.mu.Lock()
 	attached := d.attached
@@ -132,7 +131,7 @@ func (d *Debugger) attach(enter bool) {
 	}
 }
 
-// detach lets everything continue without the debugger, and forgets breakpoints.
+// detach lets everything continue without the debugger, and removes all breakpoints.
 func (d *Debugger) detach() {
 	d.mu.Lock()
 	attached := d.attached
@@ -151,7 +150,7 @@ func (d *Debugger) detach() {
 	d.taken, d.lastThread = nil, 0
 }
 
-// threads are the goroutines that have run a statement.
+// threads returns the goroutines that have run a statement.
 func (d *Debugger) threads() threadsBody {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -39,7 +39,7 @@ func hash(text string, seed uint32) uint32 {
 	return h ^ h>>15
 }
 
-// CellPath is the path of the source of a cell, which is no file.
+// CellPath returns the path of the source of a cell, which is no file.
 func CellPath(prefix, text string) string {
 	return prefix + strconv.FormatUint(uint64(hash(text, hashSeed)), 10) + ".go"
 }

@@ -6,7 +6,7 @@ import (
 	"polka/kernel/machine"
 )
 
-// A stopReason is why goroutines have stopped, in the words of the protocol.
+// A stopReason is the reason why goroutines have stopped, as the protocol names it.
 type stopReason struct {
 	reason      string
 	description string
@@ -14,7 +14,7 @@ type stopReason struct {
 	hit         []int // breakpoints
 }
 
-// A step is a goroutine that is to stop after the statement that it begins.
+// A step makes a goroutine stop after its next statement.
 type step struct {
 	g     *goroutine
 	kind  string // next, stepIn or stepOut
@@ -22,8 +22,7 @@ type step struct {
 	from  spot
 }
 
-// reached reports whether g has come to where the step ends: at another line, or at the same line
-// once more.
+// reached reports whether g has reached the end of the step: another line, or the same line again.
 func (s *step) reached(g *goroutine, depth int, at spot) bool {
 	if s == nil || s.g != g {
 		return false
@@ -117,7 +116,7 @@ func (d *Debugger) halt(g *goroutine, f *machine.Frame, r stopReason, p *machine
 	d.wait(g, f)
 }
 
-// wait waits until all go on, or the goroutine has to end. d.mu is held, and free afterwards.
+// wait waits until all continue, or the goroutine has to end. d.mu is held, and free afterwards.
 func (d *Debugger) wait(g *goroutine, f *machine.Frame) {
 	g.halted = true
 	resume := d.resume
@@ -140,7 +139,7 @@ func (d *Debugger) wait(g *goroutine, f *machine.Frame) {
 	d.goOn(g.id) // the cell has been stopped
 }
 
-// goOn lets all goroutines go on. d.mu is held.
+// goOn lets all goroutines continue. d.mu is held.
 func (d *Debugger) goOn(thread int) {
 	if d.resume == nil {
 		return
@@ -151,7 +150,7 @@ func (d *Debugger) goOn(thread int) {
 	d.event("continued", continuedBody{ThreadID: thread, AllThreadsContinued: true})
 }
 
-// thread is the goroutine that has stopped of that number, nil if there is none. d.mu is held.
+// thread returns the goroutine that has stopped of that number, nil if there is none. d.mu is held.
 func (d *Debugger) thread(id int) *goroutine {
 	for _, g := range d.goroutines {
 		if g.id == id && g.halted {
@@ -161,7 +160,7 @@ func (d *Debugger) thread(id int) *goroutine {
 	return nil
 }
 
-// move lets all goroutines go on until one of them has made a step.
+// move lets all goroutines continue until one of them has made a step.
 func (d *Debugger) move(kind string, thread int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"polka/kernel/machine"
 )
 
-// What a client has asked for by numbers, until goroutines go on.
+// The numbers of variables and frames for the client are valid until goroutines continue.
 type handles struct {
 	last   int
 	frames map[int]*call
@@ -38,7 +38,7 @@ const maxMembers = 1000
 // textWidth is the length of a value in a list of variables.
 const textWidth = 160
 
-// stack gives the open calls of a thread that are in texts of the user's, the innermost first.
+// stack returns the open calls of a thread that are in the user's code, the innermost first.
 func (d *Debugger) stack(a stackArguments) stackBody {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -76,7 +76,7 @@ func (d *Debugger) stack(a stackArguments) stackBody {
 	return out
 }
 
-// frame is the variables that a frame sees. Number 0 is no frame, which sees only globals.
+// frame returns the variables that a frame sees. Number 0 is no frame, which sees only globals.
 func (d *Debugger) frame(id int) ([]machine.Variable, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,7 +90,7 @@ func (d *Debugger) frame(id int) ([]machine.Variable, error) {
 	return c.frame.Variables(), nil
 }
 
-// refer gives a list a number.
+// refer assigns a number to a list.
 func (d *Debugger) refer(l list) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -112,7 +112,7 @@ func (d *Debugger) list(ref int) (list, error) {
 	return l, nil
 }
 
-// scopes are those of a frame. The statements of a cell define globals.
+// scopes returns those of a frame. The statements of a cell define globals.
 func (d *Debugger) scopes(id int) (out scopesBody, err error) {
 	vars, err := d.frame(id)
 	if err != nil {
@@ -126,7 +126,7 @@ func (d *Debugger) scopes(id int) (out scopesBody, err error) {
 	return out, nil
 }
 
-// variables are the members of a list, or a part of them.
+// variables returns the members of a list, or a part of them.
 func (d *Debugger) variables(l list, filter string, start, count int) []variable {
 	out := []variable{}
 	whole := count <= 0
@@ -217,7 +217,7 @@ func isInterface(v machine.Value) bool {
 	return ok
 }
 
-// child is the expression for a part, "" if there is none.
+// child returns the expression for a part, "" if there is none.
 func (p parts) child(name string) string {
 	if p.expr == "" {
 		return ""
@@ -238,7 +238,7 @@ func (p parts) child(name string) string {
 	return ""
 }
 
-// variable is a variable for the client.
+// variable returns a variable for the client.
 func (d *Debugger) variable(name, expr string, v machine.Value, frame []machine.Variable) variable {
 	p := d.parts(v, expr)
 	out := variable{Name: name, Value: text(v), EvaluateName: expr, shape: shape{Type: typeText(v, p.Type)}}
@@ -253,7 +253,7 @@ func (d *Debugger) variable(name, expr string, v machine.Value, frame []machine.
 	return out
 }
 
-// typeText is the type of a variable, with that of the value in an interface.
+// typeText returns the type of a variable, with that of the value in an interface.
 func typeText(v machine.Value, dynamic string) string {
 	t := strings.ReplaceAll(dynamic, "main.", "")
 	if v.Type == nil || !isInterface(v) {
@@ -266,8 +266,8 @@ func typeText(v machine.Value, dynamic string) string {
 	return static + "(" + t + ")"
 }
 
-// text is a value in one line. Only values of compiled types are asked for their texts: methods of
-// cells may do anything.
+// text returns a value in one line. Only values of compiled types are asked for their texts:
+// methods of cells may do anything.
 func text(v machine.Value) (s string) {
 	defer func() {
 		if recover() != nil {
@@ -284,7 +284,7 @@ func text(v machine.Value) (s string) {
 	return v.Brief(textWidth)
 }
 
-// evaluated is the outcome of code for the client.
+// evaluated returns the outcome of code for the client.
 func (d *Debugger) evaluated(ctx context.Context, id int, code string) (out evaluateBody, err error) {
 	vars, err := d.frame(id)
 	if err != nil {

@@ -226,8 +226,8 @@ func (d doubled) At(x, y int) color.Color {
 	return d.Image.At(at.X+x/2, at.Y+y/2)
 }
 
-// htmlRow is an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and PNG
-// is shown as text.
+// htmlRow returns an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and
+// PNG is shown as text.
 func htmlRow(list []Bundle) string {
 	var page strings.Builder
 	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
@@ -257,7 +257,7 @@ func (b *Bundle) trusted() {
 	}
 }
 
-// img is an img element with a part of the bundle in its address.
+// img returns an img element with a part of the bundle in its address.
 func (b Bundle) img(mediaType string) string {
 	return fmt.Sprintf(`<img alt="%s" src="data:%s;base64,%s">`, html.EscapeString(b.Alt()), mediaType, base64.StdEncoding.EncodeToString(b.Data[mediaType]))
 }

@@ -54,7 +54,7 @@ type Cell struct {
 	Text   string `json:"text,omitempty"` // for errors and the debugger, if Code is a part of it in its place
 	Number int    `json:"number"`         // shown in the positions of errors, as in "cell 7, line 2"
 	Silent bool   `json:"silent,omitempty"`
-	// Silent cells give no Value. The other fields hold for them too.
+	// Silent cells have no Value. The other fields apply to them too.
 	Script bool   `json:"script,omitempty"` // the cell is a file: no remarks are made
 	File   string `json:"file,omitempty"`   // the path of a script, for runtime.Caller
 
@@ -89,8 +89,8 @@ type Output interface {
 // any goroutine at any time.
 type Comms interface {
 	// Comm takes a message of the frontend. It returns soon, when the message has been recorded;
-	// what answers it until then goes to out. Functions of cells are called later, when no cell
-	// runs. The result is true if one is called now because of the message.
+	// immediate answers go to out. Functions of cells are called later, when no cell runs. The
+	// result is true if one is called now because of the message.
 	Comm(m comm.Message, out CommOutput) (calls bool)
 	// StopCalls stops functions of cells that messages have called.
 	StopCalls()
@@ -107,18 +107,18 @@ type Debugger interface {
 	// Debug answers a request of the Debug Adapter Protocol, in JSON, as package debug describes.
 	// Canceling ctx stops an evaluation.
 	Debug(ctx context.Context, request []byte) (response []byte)
-	// DebugEvents makes take receive the debugger's events. It is called before the first Debug.
-	// Take returns soon.
+	// DebugEvents sets the function that receives the debugger's events. It is called before the
+	// first Debug. The function must return soon.
 	DebugEvents(take func(event []byte))
 }
 
-// Metered is implemented by an Interpreter that knows what its process uses.
+// Metered is implemented by an Interpreter that can measure its process.
 type Metered interface {
 	// Usage reports what the process has used so far; ok is false if that is not known.
 	Usage() (u Usage, ok bool)
 }
 
-// Usage is what a process uses.
+// Usage is the processor time and memory that a process uses.
 type Usage struct {
 	PID       int
 	Processor time.Duration // processor time so far
@@ -161,19 +161,19 @@ type Reply struct {
 	Require     *Require              `json:"require,omitempty"`
 }
 
-// A Require asks for an interpreter with more modules. The cell has been run up to that point.
+// A Require asks for an interpreter with more modules. The cell has run up to that point.
 type Require struct {
 	Modules []string `json:"modules"` // PATH or PATH@VERSION, of modules or packages
-	Rest    string   `json:"rest"`    // what has still to be run of the cell, each line in its place
+	Rest    string   `json:"rest"`    // the part of the cell that has not run yet, each line in its place
 }
 
-// Declared is what a cell left behind in the interpreter.
+// Declared describes what a cell left in the interpreter.
 type Declared struct {
 	// Steps are the imports, types, functions and constants that each step of the cell declared.
 	Steps []Declarations `json:"steps,omitempty"`
 	// Variables are the names of the variables that the cell defined or redefined.
 	Variables []string `json:"variables,omitempty"`
-	// Reset says that the cell first removed all that the cells before it had left behind.
+	// Reset is set if the cell first removed everything that earlier cells had left.
 	Reset bool `json:"reset,omitempty"`
 }
 
@@ -201,8 +201,7 @@ func (l Declarations) Source() string {
 	return b.String()
 }
 
-// Join returns what two consecutive runs leave behind, of which the first left d and the second
-// left e.
+// Join combines what two consecutive runs left: the first d and the second e.
 func (d Declared) Join(e Declared) Declared {
 	if e.Reset {
 		return e
@@ -217,8 +216,8 @@ func (d Declared) Join(e Declared) Declared {
 	return d
 }
 
-// union appends the names to a list that it does not have yet. Function add adds a name to a set,
-// and reports whether it was not there; it is called once for each name of both lists.
+// union appends to a list the names that are not in it yet. The function add adds a name to a set
+// and reports whether it is new; it is called once for each name of both lists.
 func union(list, names []string, add func(name string) bool) []string {
 	for _, name := range list {
 		add(name)

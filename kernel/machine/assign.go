@@ -59,7 +59,7 @@ func (c *comp) hasVar(obj types.Object) bool {
 	return ok
 }
 
-// set is the statement that assigns n, which has been converted, to the place.
+// set returns the statement that assigns n, which has been converted, to the place.
 func (c *comp) set(p place, n node.Node) run.Stmt {
 	switch {
 	case p.blank:
@@ -228,7 +228,7 @@ func (c *comp) assignPart(lhs ast.Expr, n node.Node) run.Stmt {
 	return sequence([]run.Stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
 }
 
-// placesOperands are the operands of the places of an assignment.
+// placesOperands returns the operands of the places of an assignment.
 func (c *comp) placesOperands(lhs []ast.Expr) (list []ast.Expr) {
 	for _, x := range lhs {
 		list = append(list, placeOperands(c, x)...)
@@ -236,7 +236,7 @@ func (c *comp) placesOperands(lhs []ast.Expr) (list []ast.Expr) {
 	return list
 }
 
-// operator is the operator of an assignment such as +=.
+// operator returns the operator of an assignment such as +=.
 func operator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
 // freeze evaluates the operands of the places of an assignment of several values: that happens

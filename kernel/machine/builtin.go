@@ -81,7 +81,7 @@ func (c *comp) builtinArg(name string, x ast.Expr) node.Node {
 	return n
 }
 
-// builtinOn is the call of a builtin function with arguments that have been compiled.
+// builtinOn returns the call of a builtin function with arguments that have been compiled.
 func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node.Node) node.Node {
 	site := c.site(e)
 	n := node.Node{Pos: e.Pos()}
@@ -363,7 +363,7 @@ func (c *comp) makeOf(e *ast.CallExpr) node.Node {
 // maxAlloc is how many bytes one make may ask for: 2^47, and 2^30 where int has 32 bits.
 const maxAlloc = 1 << (bits.UintSize*17/32 + 13)
 
-// sizeNode is a size as an int; a value that does not fit becomes negative.
+// sizeNode returns a size as an int; a value that does not fit becomes negative.
 func (c *comp) sizeNode(n node.Node) run.Eval[int] {
 	switch n.T.Rep {
 	case memory.RepUint64, memory.RepUint, memory.RepUintptr:

@@ -57,7 +57,7 @@ func (c *comp) callNode(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	return k, sig
 }
 
-// line is the line of a place.
+// line returns the line of a place.
 func (c *comp) line(n ast.Node) int {
 	f := c.m.o.Fset.File(n.Pos())
 	if f == nil {
@@ -199,7 +199,7 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.No
 	return nodes, pre
 }
 
-// callResult is the value of a call.
+// callResult returns the value of a call.
 func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.Node {
 	n := node.Node{Pos: at.Pos()}
 	site := k.Site
@@ -328,7 +328,7 @@ func (c *comp) receiverNode(x node.Node, xt types.Type, ptr bool, at ast.Node) n
 	return c.throughPointer(x, 0, c.typ(p.Elem(), at), at)
 }
 
-// concreteMethod is the Func of a method, with the receiver as its first parameter, and its
+// concreteMethod returns the Func of a method, with the receiver as its first parameter, and its
 // signature without.
 func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Node) (*run.Func, *types.Signature) {
 	sig := r.obj.Signature()
@@ -356,8 +356,8 @@ func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Nod
 	return c.m.nativeFunc(m.Func, whole, r.obj.FullName()), plain
 }
 
-// insideMethod is an unexported method of a compiled package, with the receiver in front, nil if it
-// is not among the symbols. Package reflect does not call such methods.
+// insideMethod returns an unexported method of a compiled package, with the receiver in front, nil
+// if it is not among the symbols. Package reflect does not call such methods.
 func (m *Machine) insideMethod(f *types.Func) *run.Func {
 	if f.Exported() || f.Pkg() == nil || f.Signature().Recv() == nil {
 		return nil
@@ -373,7 +373,7 @@ func (m *Machine) insideMethod(f *types.Func) *run.Func {
 	return m.nativeFunc(v, withReceiver(f.Signature()), f.FullName())
 }
 
-// withReceiver is a signature with the receiver as the first parameter.
+// withReceiver returns a signature with the receiver as the first parameter.
 func withReceiver(sig *types.Signature) *types.Signature {
 	vars := []*types.Var{types.NewParam(0, nil, "", sig.Recv().Type())}
 	for v := range sig.Params().Variables() {

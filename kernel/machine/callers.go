@@ -100,8 +100,8 @@ func (m *Machine) callersCall(name string) func(t *run.Thread, f *run.Func, q ru
 	return nil
 }
 
-// openSites are the sites of the open calls, the innermost first. While a panic runs deferred calls
-// they are followed by the calls that it has ended, as on Go's stack.
+// openSites returns the sites of the open calls, the innermost first. While a panic runs deferred
+// calls they are followed by the calls that it has ended, as on Go's stack.
 func (m *Machine) openSites(t *run.Thread) (list []int32) {
 	add := func(n int32) {
 		if s := m.SiteAt(n); s.F != nil && !s.F.Hidden && (s.Pos.IsValid() && s.F.Pos != s.Pos || s.F.Compiled) {
@@ -121,7 +121,7 @@ func (m *Machine) openSites(t *run.Thread) (list []int32) {
 	return list
 }
 
-// runtimeSites are the sites that stand for functions of Go's runtime.
+// runtimeSites returns the sites that stand for functions of Go's runtime.
 func (m *Machine) runtimeSites() *callers {
 	c := &m.callers
 	c.once.Do(func() {
@@ -137,7 +137,7 @@ func (m *Machine) runtimeSites() *callers {
 
 func pcOf(site int32) uintptr { return callerBase + uintptr(site)*callerStep + callerStep/2 }
 
-// siteOfPC is the site whose program counter pc is, or is next to.
+// siteOfPC returns the site whose program counter pc is, or is next to.
 func (m *Machine) siteOfPC(pc uintptr) (run.Site, bool) {
 	if pc < callerBase {
 		return run.Site{}, false
@@ -153,7 +153,7 @@ type runtimeFunc struct {
 	entry uintptr
 }
 
-// runtimeFunc is what stands for a function.
+// runtimeFunc returns what stands for a function.
 func (m *Machine) runtimeFunc(f *run.Func) *runtimeFunc {
 	if r, ok := m.callers.blocks.Load(f); ok {
 		return r.(*runtimeFunc)
@@ -193,8 +193,8 @@ var mainRoots = func() []uintptr {
 	return pcs[max(len(pcs)-2, 0):]
 }()
 
-// roots are the program counters of the functions below the first call of a goroutine of a program.
-// The goroutines of cells have none.
+// roots returns the program counters of the functions below the first call of a goroutine of a
+// program. The goroutines of cells have none.
 func roots(t *run.Thread) []uintptr {
 	switch {
 	case !t.Run.Program:
@@ -205,7 +205,7 @@ func roots(t *run.Thread) []uintptr {
 	return mainRoots[len(mainRoots)-1:]
 }
 
-// funcCall is a method of *runtime.Func.
+// funcCall calls a method of *runtime.Func.
 func (m *Machine) funcCall(t *run.Thread, f *run.Func, q run.FP) bool {
 	v, ok := m.callers.funcs.Load(*run.At[unsafe.Pointer](q, f.Params.Offsets[0]))
 	if !ok {
@@ -253,7 +253,7 @@ func (m *Machine) nextFrame(t *run.Thread, f *run.Func, q run.FP) bool {
 	return true
 }
 
-// fileLine is where a position is.
+// fileLine returns where a position is.
 func (m *Machine) fileLine(pos token.Pos) (string, int) {
 	switch {
 	case !pos.IsValid():
@@ -265,7 +265,7 @@ func (m *Machine) fileLine(pos token.Pos) (string, int) {
 	return p.Filename, p.Line
 }
 
-// stackText is what runtime.Stack writes about the calls of sites.
+// stackText returns what runtime.Stack writes about the calls of sites.
 func (m *Machine) stackText(sites []int32) []byte {
 	var b bytes.Buffer
 	buf := make([]byte, 64)

@@ -90,7 +90,7 @@ func (c *comp) canCatch(obj types.Object) bool {
 	return ok && v.Fixed == nil
 }
 
-// function_ is the value of a declared function.
+// function_ returns the value of a declared function.
 func (c *comp) function_(e ast.Expr) node.Node {
 	f, native, sig := c.staticFunc(e)
 	t := c.typ(sig, e)
@@ -119,8 +119,8 @@ func (c *comp) staticFunc(e ast.Expr) (f *run.Func, native reflect.Value, sig *t
 	return c.funcOf(obj, id, e)
 }
 
-// funcName is the identifier of the function, no method of a value, that e names, instantiated or
-// not; nil for another expression.
+// funcName returns the identifier of the function, no method of a value, that e names, instantiated
+// or not; nil for another expression.
 func (c *comp) funcName(e ast.Expr) (*ast.Ident, *types.Func) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -181,7 +181,7 @@ func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *run.Func,
 	return nil, native, nil
 }
 
-// typeForFunc is the code of reflect.TypeFor for a type argument.
+// typeForFunc returns the code of reflect.TypeFor for a type argument.
 func (m *Machine) typeForFunc(arg types.Type, sig *types.Signature) *run.Func {
 	f := m.NewFunc("reflect.TypeFor", 0)
 	f.Hidden = true
@@ -195,7 +195,7 @@ func (m *Machine) typeForFunc(arg types.Type, sig *types.Signature) *run.Func {
 	return f
 }
 
-// declOf is the declaration of a generic function or method.
+// declOf returns the declaration of a generic function or method.
 func (c *comp) declOf(obj *types.Func, at ast.Node) *Decl {
 	if d := c.m.decls[obj]; d != nil {
 		return d
@@ -291,7 +291,7 @@ func (m *Machine) remakeInstances(d *Decl, u *Unit) {
 	}
 }
 
-// nesting is how deep types are nested in t.
+// nesting returns how deep types are nested in t.
 func nesting(t types.Type) int {
 	n := 0
 	look := func(u types.Type) { n = max(n, nesting(u)) }

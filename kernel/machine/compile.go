@@ -59,7 +59,7 @@ func (c *comp) fail(n ast.Node, format string, args ...any) {
 	panic(memory.Decline{Pos: n.Pos(), Msg: fmt.Sprintf(format, args...)})
 }
 
-// goType is the Go type of an expression, with type arguments for type parameters.
+// goType returns the Go type of an expression, with type arguments for type parameters.
 func (c *comp) goType(e ast.Expr) types.Type {
 	if n, ok := c.bound[e]; ok {
 		return n.T.Go
@@ -75,7 +75,7 @@ func (c *comp) goType(e ast.Expr) types.Type {
 	return nil
 }
 
-// typeOf is the type of an expression.
+// typeOf returns the type of an expression.
 func (c *comp) typeOf(e ast.Expr) *memory.Type {
 	t := c.goType(e)
 	if t == nil {
@@ -380,7 +380,7 @@ func (c *comp) local_(obj types.Object, off uintptr) {
 
 const maxPos = token.Pos(math.MaxInt)
 
-// constant is a constant of a type.
+// constant returns a constant of a type.
 func (c *comp) constant(v constant.Value, t *memory.Type, at ast.Node) node.Node {
 	p := unsafe.Pointer(nil)
 	switch t.Rep {
@@ -450,5 +450,5 @@ func setConstant(x reflect.Value, v constant.Value) bool {
 	return true
 }
 
-// pointer is the type of a pointer to anything.
+// pointer returns the type of a pointer to anything.
 func (m *Machine) pointer() *memory.Type { return m.TypeFor(types.Typ[types.UnsafePointer]) }

@@ -107,7 +107,7 @@ func (c *comp) withDefers(body run.Stmt) run.Stmt {
 	}
 }
 
-// recoverNode is the builtin recover.
+// recoverNode returns the builtin recover.
 func (c *comp) recoverNode(at ast.Node) node.Node {
 	n := node.Node{T: c.m.Any(), Pos: at.Pos()}
 	if !c.recovers {

@@ -126,7 +126,7 @@ func (c *comp) elemOf(t *memory.Type, at ast.Node) *memory.Type {
 	return c.typ(t.Go.Underlying().(*types.Slice).Elem(), at)
 }
 
-// arrayPointer is a pointer to the first n elements of a slice.
+// arrayPointer returns a pointer to the first n elements of a slice.
 func (c *comp) arrayPointer(s node.Node, n int, at ast.Node) run.Eval[unsafe.Pointer] {
 	site := c.site(at)
 	e := node.As[memory.Slice](s)

@@ -104,7 +104,7 @@ func (m *Machine) Unbind(symbol string) {
 	delete(m.globals, symbol)
 }
 
-// Global is the variable of the top level that is kept under a symbol.
+// Global returns the variable of the top level that is kept under a symbol.
 func (m *Machine) Global(symbol string) (v memory.Value, ok bool) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// Exported is the function or variable that is kept under a symbol, as compiled code sees it: a
-// variable is addressable.
+// Exported returns the function or variable that is kept under a symbol, as compiled code sees it:
+// a variable is addressable.
 func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
@@ -25,7 +25,7 @@ func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
 	return reflect.NewAt(m.ReflectFor(f.Sig), unsafe.Pointer(&p)).Elem(), true
 }
 
-// Function is the function that is kept under a symbol, nil for none.
+// Function returns the function that is kept under a symbol, nil for none.
 func (m *Machine) Function(symbol string) *run.Func {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()

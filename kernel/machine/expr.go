@@ -37,7 +37,7 @@ func (c *comp) expr(e ast.Expr) node.Node {
 	return c.following(first, c.expression(e))
 }
 
-// operandsOf are the level of an ordered operation other than a call.
+// operandsOf returns the level of an ordered operation other than a call.
 func (c *comp) operandsOf(e ast.Expr) []ast.Expr {
 	switch e := e.(type) {
 	case *ast.SliceExpr:
@@ -163,7 +163,7 @@ func (c *comp) settle(n node.Node, e ast.Expr) node.Node {
 	return n
 }
 
-// zeroNode is the zero value of a type.
+// zeroNode returns the zero value of a type.
 func (c *comp) zeroNode(t *memory.Type) node.Node {
 	n := node.Node{T: t}
 	if t.Rep == memory.RepMem {
@@ -208,7 +208,7 @@ func (c *comp) convertTo(n node.Node, t *memory.Type, at ast.Node) node.Node {
 	return n
 }
 
-// one is the constant 1 of a numeric type.
+// one returns the constant 1 of a numeric type.
 func (c *comp) one(t *memory.Type, at ast.Node) node.Node {
 	return c.constant(constant.MakeInt64(1), t, at)
 }
@@ -219,7 +219,7 @@ func (c *comp) star(e *ast.StarExpr) node.Node {
 	return c.throughPointer(p, 0, t, e)
 }
 
-// throughPointer is the variable at an offset from a pointer.
+// throughPointer returns the variable at an offset from a pointer.
 func (c *comp) throughPointer(p node.Node, off uintptr, t *memory.Type, at ast.Node) node.Node {
 	site := c.site(at)
 	n := node.Node{T: t, Pos: at.Pos(), Base: &p, BaseOff: off, Site: site}
@@ -250,7 +250,7 @@ func (c *comp) throughPointer(p node.Node, off uintptr, t *memory.Type, at ast.N
 	return n
 }
 
-// at is the variable at an offset in x, which is in memory.
+// at returns the variable at an offset in x, which is in memory.
 func (c *comp) at(x node.Node, off uintptr, t *memory.Type, pos ast.Node) node.Node {
 	n := node.Node{T: t, Pos: pos.Pos()}
 	switch {
@@ -339,7 +339,7 @@ func (c *comp) addressOf(e *ast.UnaryExpr) node.Node {
 	return n
 }
 
-// addr is the address of an addressable node, or of a temporary that has its value.
+// addr returns the address of an addressable node, or of a temporary that has its value.
 func (c *comp) addr(n node.Node) run.Eval[unsafe.Pointer] {
 	switch {
 	case n.Local:

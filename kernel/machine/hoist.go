@@ -304,8 +304,8 @@ func (l *level) reading(list ...ast.Expr) bool {
 	return false
 }
 
-// placeOperands are the expressions that are evaluated to find the variable e, or the entry of a
-// map.
+// placeOperands returns the expressions that are evaluated to find the variable e, or the entry of
+// a map.
 func placeOperands(c *comp, e ast.Expr) []ast.Expr {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -395,7 +395,7 @@ func (c *comp) isPure(e *ast.CallExpr) bool {
 	return false
 }
 
-// builtinName is the name of the builtin function that e calls, "" for another call.
+// builtinName returns the name of the builtin function that e calls, "" for another call.
 func (c *comp) builtinName(e *ast.CallExpr) string {
 	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
 		if b, ok := c.info.Uses[id].(*types.Builtin); ok {

@@ -8,7 +8,7 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// hooked is a statement that tells a debugger before it runs.
+// hooked returns a statement that tells a debugger before it runs.
 func (c *comp) hooked(s ast.Stmt, r run.Stmt) run.Stmt {
 	if isCompound(s) {
 		return r
@@ -16,7 +16,7 @@ func (c *comp) hooked(s ast.Stmt, r run.Stmt) run.Stmt {
 	return run.HookedStmt(c.site(s), r)
 }
 
-// traced is a statement that calls the hook of the function's trace before it runs.
+// traced returns a statement that calls the hook of the function's trace before it runs.
 func (c *comp) traced(s ast.Stmt, r run.Stmt) run.Stmt {
 	if isCompound(s) {
 		return r

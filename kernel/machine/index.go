@@ -46,7 +46,7 @@ func (c *comp) indexExpr(e *ast.IndexExpr) node.Node {
 	return node.Node{}
 }
 
-// indexSlice is the variable s[i].
+// indexSlice returns the variable s[i].
 func (c *comp) indexSlice(s, i node.Node, t *memory.Type, at ast.Node) node.Node {
 	site := c.boundsSite(at, i)
 	i = i.Value()
@@ -108,7 +108,7 @@ func (c *comp) indexSlice(s, i node.Node, t *memory.Type, at ast.Node) node.Node
 	return n
 }
 
-// indexArray is the element i of an array of n.
+// indexArray returns the element i of an array of n.
 func (c *comp) indexArray(x, i node.Node, t *memory.Type, n int, at ast.Node) node.Node {
 	if i.C != nil {
 		return c.at(x, uintptr(node.As[int](i)(nil, nil))*t.Size, t, at)
@@ -294,7 +294,7 @@ func (c *comp) selector(e *ast.SelectorExpr) node.Node {
 	return c.methodExpr(e, s)
 }
 
-// fieldPath is the field of x that the path of indices leads to.
+// fieldPath returns the field of x that the path of indices leads to.
 func (c *comp) fieldPath(x node.Node, xt types.Type, want *types.Var, path []int, at ast.Node) node.Node {
 	for _, i := range path {
 		x, xt = c.field(x, xt, i, at)
@@ -331,7 +331,7 @@ func (c *comp) learnField(st *memory.Type, f *types.Var) {
 	}
 }
 
-// qualified is a name of an imported package.
+// qualified returns a name of an imported package.
 func (c *comp) qualified(e *ast.SelectorExpr) node.Node {
 	switch obj := c.info.Uses[e.Sel].(type) {
 	case *types.Var:
@@ -346,7 +346,7 @@ func (c *comp) qualified(e *ast.SelectorExpr) node.Node {
 	return node.Node{}
 }
 
-// compiledVar is a variable of a compiled package.
+// compiledVar returns a variable of a compiled package.
 func (c *comp) compiledVar(obj *types.Var, at ast.Node) node.Node {
 	v, ok := c.m.symbol(obj.Pkg().Path(), obj.Name())
 	if !ok || !v.CanAddr() {

@@ -34,7 +34,7 @@ type lookKey struct{}
 
 var textTypes = []reflect.Type{reflect.TypeFor[fmt.Formatter](), memory.ErrorType, reflect.TypeFor[fmt.Stringer]()}
 
-// look is the look of a type.
+// look returns the look of a type.
 func (m *Machine) look(t *memory.Type) *look {
 	if l, ok := t.Entries.Load(lookKey{}); ok {
 		return l.(*look)
@@ -95,7 +95,7 @@ func declaredByCompiled(t reflect.Type) bool {
 	return t.PkgPath() != "" && !descriptor.Made(t)
 }
 
-// recordOfType is the record of a reflect type, made if there is none.
+// recordOfType returns the record of a reflect type, made if there is none.
 func (m *Machine) recordOfType(rt reflect.Type) *memory.Type {
 	if rt.Kind() != reflect.Interface {
 		return m.BareType(rt)
@@ -108,8 +108,8 @@ func (m *Machine) recordOfType(rt reflect.Type) *memory.Type {
 // A mapItem is an entry of a map: the addresses of copies of the key and the element.
 type mapItem struct{ key, elem unsafe.Pointer }
 
-// sortedItems are the entries of the map at an address, in the order in which package fmt prints
-// them.
+// sortedItems returns the entries of the map at an address, in the order in which package fmt
+// prints them.
 func sortedItems(t *memory.Type, at unsafe.Pointer) []mapItem {
 	x := reflect.NewAt(t.Reflect, at).Elem()
 	list := make([]mapItem, 0, x.Len())

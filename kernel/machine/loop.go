@@ -96,8 +96,8 @@ func (c *comp) loop(s *ast.ForStmt, cond run.Eval[bool], post, body run.Stmt, br
 	}
 }
 
-// leave is what a loop or a switch ends with whose body has ended with r: a break that is meant for
-// it ends nothing else.
+// leave returns what a loop or a switch ends with whose body has ended with r: a break that is
+// meant for it ends nothing else.
 func leave(r, brk run.Ctl) run.Ctl {
 	if r == brk {
 		return run.Next

@@ -161,7 +161,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Msg }
 
-// symbolsOf are the symbols of a compiled package.
+// symbolsOf returns the symbols of a compiled package.
 func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
 	if t, ok := m.packages[path]; ok {
 		return t
@@ -184,7 +184,7 @@ func (m *Machine) Changed(path string) {
 	}
 }
 
-// symbol is a symbol of a compiled package.
+// symbol returns a symbol of a compiled package.
 func (m *Machine) symbol(path, name string) (reflect.Value, bool) {
 	if m.o.Override != nil {
 		if v, ok := m.o.Override(path, name); ok {
@@ -195,7 +195,7 @@ func (m *Machine) symbol(path, name string) (reflect.Value, bool) {
 	return v, ok
 }
 
-// compiledType is the type of a compiled package, nil if it is not known.
+// compiledType returns the type of a compiled package, nil if it is not known.
 func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 	if n.Pkg().Path() == "unsafe" {
 		return memory.PointerType

@@ -52,7 +52,7 @@ func (c *comp) freezeEntry(m *mapEntry) run.Stmt {
 	return sequence(list)
 }
 
-// keyNode is the key as an ev of the K, nil if it has no such form.
+// keyNode returns the key as an ev of the K, nil if it has no such form.
 func (c *comp) keyNode(m *mapEntry) any {
 	k := m.key
 	switch k.T.Rep {
@@ -101,7 +101,7 @@ func (c *comp) keyAddr(m *mapEntry) run.Eval[unsafe.Pointer] {
 	}
 }
 
-// getEntry is the value of m[k].
+// getEntry returns the value of m[k].
 func (c *comp) getEntry(m *mapEntry, at ast.Node) node.Node {
 	n := node.Node{T: m.elem, Pos: at.Pos()}
 	site := m.site

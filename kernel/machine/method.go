@@ -97,7 +97,7 @@ func (c *comp) synthetic(name string, sig *types.Signature, at ast.Node) *synth 
 	return &synth{d, f}
 }
 
-// params are the parameters from number i on.
+// params returns the parameters from number i on.
 func (s *synth) params(i int) (list []node.Node) {
 	for ; i < len(s.fn.Params.Types); i++ {
 		list = append(list, node.Node{T: s.fn.Params.Types[i], Local: true, Off: s.fn.Params.Offsets[i]})
@@ -138,8 +138,8 @@ func (s *synth) forward(x node.Node, recv types.Type, pkg *types.Package, name s
 	})
 }
 
-// nilReceiver is the text of the panic if the method name of the type recv is called with a nil
-// pointer; it is empty if such a call does not panic, or panics in another way.
+// nilReceiver returns the text of the panic if the method name of the type recv is called with a
+// nil pointer; it is empty if such a call does not panic, or panics in another way.
 func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, u *Unit) string {
 	p, ok := types.Unalias(recv).(*types.Pointer)
 	if !ok || types.IsInterface(p.Elem()) {
@@ -199,7 +199,7 @@ func withFirst(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
 }
 
-// OfType is a method of the type t as a Func whose first parameter is a t.
+// OfType returns a method of the type t as a Func whose first parameter is a t.
 func (m *Machine) OfType(t *memory.Type, pkg *types.Package, name string) *run.Func {
 	r, ok := m.lookup(t.Go, pkg, name, nil)
 	if !ok {
@@ -270,7 +270,7 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 	}, true
 }
 
-// Elements are the elements of a slice or an array of a cell's own type, or of a short slice of
+// Elements returns the elements of a slice or an array of a cell's own type, or of a short slice of
 // interfaces; false says that v is something else.
 func (m *Machine) Elements(v any) (list []any, ok bool) {
 	t := m.TypeOfValue(v)
@@ -305,7 +305,8 @@ func (m *Machine) Elements(v any) (list []any, ok bool) {
 	return nil, false
 }
 
-// OfElem is a method that is declared for what the pointer type t points to, nil for all others.
+// OfElem returns a method that is declared for what the pointer type t points to, nil for all
+// others.
 func (m *Machine) OfElem(t *memory.Type, pkg *types.Package, name string) *run.Func {
 	r, ok := m.lookup(t.Go, pkg, name, nil)
 	if !ok || len(r.path) > 0 || r.fn == nil || r.ptr {
@@ -315,8 +316,8 @@ func (m *Machine) OfElem(t *memory.Type, pkg *types.Package, name string) *run.F
 	return r.fn
 }
 
-// NilReceiver is the text of the panic if the method name of the type recv is called with a nil
-// pointer.
+// NilReceiver returns the text of the panic if the method name of the type recv is called with a
+// nil pointer.
 func (m *Machine) NilReceiver(recv types.Type, pkg *types.Package, name string) string {
 	return m.nilReceiver(recv, pkg, name, nil)
 }

@@ -2,13 +2,13 @@
 //
 // A compiled function is a Func whose body calls it: the arguments are read from the frame, where a
 // call of the machine has put them, and the results are left there. Memory, types and function
-// values are the same on both sides, so values pass as they are. Only where os.Stdin and its like
-// stand for other streams (stdin.go) an argument is looked at.
+// values are the same on both sides, so values pass unchanged. Arguments are examined only where
+// os.Stdin and the like stand for other streams (stdin.go).
 //
-// For the common shapes of signatures (shapes.go) the function is called as what it is; for the
-// others by reflection, which takes a few hundred nanoseconds. Some functions are called in another
-// way than by their code, so that Stop, lines and goroutines of cells are what users expect
-// (specials, threadedFunc, Options.Interruptible).
+// For common signatures (package shim) the function is called directly; for the others by
+// reflection, which takes a few hundred nanoseconds. Some functions are replaced, so that Stop,
+// lines and goroutines of cells are what users expect (specials, threadedFunc,
+// Options.Interruptible).
 
 package machine
 
@@ -25,7 +25,7 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// nativeFunc is the Func of a compiled function with that signature (the receiver first, for a
+// nativeFunc returns the Func of a compiled function with that signature (the receiver first, for a
 // method).
 func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string) *run.Func {
 	key := nativeKey{v.Pointer(), name}
@@ -51,7 +51,7 @@ type nativeKey struct {
 	name string
 }
 
-// nativeValueFunc is the Func that calls function values of compiled code with that signature.
+// nativeValueFunc returns the Func that calls function values of compiled code with that signature.
 func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 	key := typeKeyOf(sig)
 	if f := m.nativeValues[key]; f != nil {
@@ -192,7 +192,7 @@ func reflectCall(f *run.Func, ft reflect.Type) func(fv unsafe.Pointer, q run.FP)
 // A crossing converts one value of a frame on its way to compiled code.
 type crossing func(q run.FP)
 
-// crossings are what must be done to the arguments before a call of compiled code.
+// crossings returns what must be done to the arguments before a call of compiled code.
 func (m *Machine) crossings(f *run.Func, sig *types.Signature) (list []crossing) {
 	for i, t := range f.Params.Types {
 		variadic := sig.Variadic() && i == len(f.Params.Types)-1
@@ -256,7 +256,7 @@ var makeSpecials = sync.OnceFunc(func() {
 	stdinSpecials()
 })
 
-// calleeName is the full name of the function that fun names, empty if it is no name.
+// calleeName returns the full name of the function that fun names, empty if it is no name.
 func (c *comp) calleeName(fun ast.Expr) string {
 	if _, f := c.funcName(fun); f != nil {
 		return f.FullName()

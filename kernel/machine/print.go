@@ -153,8 +153,8 @@ func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node.Node {
 	return n
 }
 
-// oneWord is the constant n, of type any, with a data word that it shares with all equal constants
-// of panics, as in a compiled program.
+// oneWord returns the constant n, of type any, with a data word that it shares with all equal
+// constants of panics, as in a compiled program.
 func (m *Machine) oneWord(n node.Node) run.Eval[any] {
 	v := n.F.(run.Eval[any])(nil, nil)
 	v, _ = m.panics.LoadOrStore(v, v)

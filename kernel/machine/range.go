@@ -203,7 +203,7 @@ func (c *comp) rangeStore(v node.Node) func(f run.FP, p unsafe.Pointer) {
 	return func(f run.FP, p unsafe.Pointer) { cp(dst(f), p) }
 }
 
-// elements is a loop over the elements of a slice.
+// elements returns a loop over the elements of a slice.
 func elements(x run.Eval[memory.Slice], et *memory.Type, k node.Node, set func(run.FP, unsafe.Pointer), b run.Stmt, brk, cont run.Ctl) run.Stmt {
 	size := et.Size
 	key, ko := k.T != nil, k.Off
@@ -228,7 +228,7 @@ func elements(x run.Eval[memory.Slice], et *memory.Type, k node.Node, set func(r
 	}
 }
 
-// rangeInt is a loop over the integers below a number.
+// rangeInt returns a loop over the integers below a number.
 func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	t := c.typeOf(s.X)
 	if s.Key != nil && !isBlank(s.Key) && s.Tok == token.DEFINE {
@@ -296,7 +296,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 	}
 }
 
-// rangeMap is a loop over a map.
+// rangeMap returns a loop over a map.
 func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	mn := c.root(s.X)
 	mt := c.mapType(mn.T)
@@ -326,8 +326,8 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 	}
 }
 
-// rangeFunc is a loop over a function: its body becomes the function that is given to it, and works
-// on the frame of the function around it.
+// rangeFunc returns a loop over a function: its body becomes the function that is given to it, and
+// works on the frame of the function around it.
 func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	var kt, vt *memory.Type

@@ -8,7 +8,7 @@ import (
 	"polka/kernel/machine/internal/node"
 )
 
-// boundsSite is the site of an index or a slice, whose errors show numbers as their types do.
+// boundsSite returns the site of an index or a slice, whose errors show numbers as their types do.
 func (c *comp) boundsSite(at ast.Node, bounds ...node.Node) int32 {
 	n := c.site(at)
 	for i, b := range bounds {

@@ -15,8 +15,8 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// threadedFunc is the function that makes the call of a compiled function on the thread that calls
-// it, nil for most. It reports whether it has made the call.
+// threadedFunc returns the function that makes the call of a compiled function on the thread that
+// calls it, nil for most. It reports whether it has made the call.
 func (m *Machine) threadedFunc(name string) func(t *run.Thread, f *run.Func, q run.FP) bool {
 	switch name {
 	case "time.Sleep":
@@ -254,7 +254,7 @@ func sortInterface(t *run.Thread, f *run.Func, q run.FP) bool {
 	return true
 }
 
-// heapCall is a function of container/heap.
+// heapCall calls a function of container/heap.
 func heapCall(t *run.Thread, f *run.Func, q run.FP) bool {
 	o := orderingOf(t, q, f.Params.Offsets[0])
 	if o == nil {

@@ -57,10 +57,10 @@ type standardWriter struct {
 	file *os.File
 }
 
-// MachineValue is the file again.
+// MachineValue returns the file again.
 func (w *standardWriter) MachineValue() any { return w.file }
 
-// writerFor is the writer that stands for a file, nil for none.
+// writerFor returns the writer that stands for a file, nil for none.
 func (m *Machine) writerFor(f *os.File) *standardWriter {
 	for _, w := range m.writers {
 		if w.file == f {
@@ -82,7 +82,7 @@ func (m *Machine) redirect(v *memory.Iface) {
 	}
 }
 
-// outwardWriter is the crossing of an io.Writer at off, outwardWriters that of a list of them.
+// outwardWriter returns the crossing of an io.Writer at off, outwardWriters that of a list of them.
 func (m *Machine) outwardWriter(off uintptr) crossing {
 	return func(q run.FP) { m.redirect(run.At[memory.Iface](q, off)) }
 }

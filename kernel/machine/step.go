@@ -155,7 +155,7 @@ func show(r *run.Run, s Step, list []memory.Value) {
 	}
 }
 
-// contextNode is the context of the running cell.
+// contextNode returns the context of the running cell.
 func (c *comp) contextNode(e *ast.Ident) node.Node {
 	t := c.typ(e0type(c, e), e)
 	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Iface](func(t *run.Thread, f run.FP) memory.Iface {

@@ -109,7 +109,7 @@ func (c *comp) block(list []ast.Stmt, at ast.Node) run.Stmt {
 	}
 }
 
-// label is the number of a label that goto mentions.
+// label returns the number of a label that goto mentions.
 func (c *comp) label(obj *types.Label) run.Ctl {
 	if n, ok := c.labels[obj]; ok {
 		return n
@@ -339,7 +339,7 @@ func (c *comp) returnValues(s *ast.ReturnStmt) run.Stmt {
 	return func(t *run.Thread, f run.FP) run.Ctl { all(t, f); return run.Returned }
 }
 
-// tempNode is a temporary variable.
+// tempNode returns a temporary variable.
 func (c *comp) tempNode(t *memory.Type) node.Node {
 	if t.Size > memory.MaxFlat {
 		off := c.frame.Pointer()

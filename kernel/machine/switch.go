@@ -244,7 +244,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) run.Stmt {
 	return sequence(list)
 }
 
-// settleTo is the value of a type switch's variable in a clause of several types: that of the
+// settleTo returns the value of a type switch's variable in a clause of several types: that of the
 // operand, whose eface tmp is.
 func (c *comp) settleTo(n, tmp node.Node, t *memory.Type, at ast.Node) node.Node {
 	if t.Rep == memory.RepEface {

@@ -133,7 +133,7 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 	return nil
 }
 
-// closureOf is the block of the function that a variable holds, nil if it holds none of the
+// closureOf returns the block of the function that a variable holds, nil if it holds none of the
 // machine's.
 func (m *Machine) closureOf(g *Global) *run.Closure {
 	if g == nil || g.Type.Go == nil {
@@ -146,7 +146,7 @@ func (m *Machine) closureOf(g *Global) *run.Closure {
 	return run.OwnClosure(*(*unsafe.Pointer)(g.p), m.ShimPC(sig))
 }
 
-// Missing are the names of which no function has been found, in alphabetical order.
+// Missing returns the names of which no function has been found, in alphabetical order.
 func (tr *Tracing) Missing() (list []string) {
 	for n, found := range tr.names {
 		if !found {
@@ -174,7 +174,7 @@ func (tr *Tracing) End() {
 	}
 }
 
-// named is the name under which a function is traced, "" if it is not.
+// named returns the name under which a function is traced, "" if it is not.
 func (tr *Tracing) named(title string) string {
 	title, _, _ = strings.Cut(title, "[...]")
 	if _, ok := tr.names[title]; ok {

@@ -33,7 +33,7 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node.Node {
 	return n
 }
 
-// extract is the value of type t that the any in a temporary holds.
+// extract returns the value of type t that the any in a temporary holds.
 func (c *comp) extract(tmp node.Node, t *memory.Type) node.Node { return c.extractFrom(tmp, t) }
 
 func (c *comp) extractFrom(x node.Node, t *memory.Type) node.Node {
@@ -128,7 +128,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 	return nil, nil
 }
 
-// tempAddr is the address of a temporary; a large one is allocated each time.
+// tempAddr returns the address of a temporary; a large one is allocated each time.
 func (c *comp) tempAddr(tmp node.Node) func(run.FP) unsafe.Pointer {
 	off := tmp.Off
 	if tmp.Local {

@@ -53,7 +53,7 @@ func (c *comp) zeroVariable(v run.Place) run.Stmt {
 	return func(_ *run.Thread, f run.FP) run.Ctl { t.Zero(unsafe.Add(f, off)); return run.Next }
 }
 
-// initVar is the statement that initializes a new variable.
+// initVar returns the statement that initializes a new variable.
 func (c *comp) initVar(v run.Place, n node.Node) run.Stmt {
 	if v.Boxed {
 		t, off, st := v.T, v.Off, n.Store()
@@ -67,7 +67,7 @@ func (c *comp) initVar(v run.Place, n node.Node) run.Stmt {
 	return c.assignVar(v, n)
 }
 
-// assignVar is the statement that assigns to a variable.
+// assignVar returns the statement that assigns to a variable.
 func (c *comp) assignVar(v run.Place, n node.Node) run.Stmt {
 	if v.T.Rep == memory.RepMem || n.T != nil && n.T.Rep == memory.RepMem {
 		st, off := n.Store(), v.Off
@@ -133,7 +133,7 @@ func (c *comp) scratch(t *memory.Type) func(run.FP) unsafe.Pointer {
 	return func(f run.FP) unsafe.Pointer { return unsafe.Add(f, off) }
 }
 
-// global is the variable of the top level that obj is, nil if it is another.
+// global returns the variable of the top level that obj is, nil if it is another.
 func (c *comp) global(obj types.Object) *Global {
 	if g := c.defined[obj]; g != nil {
 		return g
@@ -174,7 +174,7 @@ func (c *comp) variableOf(obj types.Object) run.Place {
 	panic(memory.Decline{Pos: obj.Pos(), Msg: "variable " + obj.Name() + ", which is not known"})
 }
 
-// variableNode is the value of a variable.
+// variableNode returns the value of a variable.
 func (c *comp) variableNode(obj types.Object, v run.Place, pos token.Pos) node.Node {
 	n := node.Node{T: v.T, Pos: pos}
 	switch {

@@ -1,4 +1,5 @@
-// Package repl is a prompt for a terminal: it reads cells, runs them, and prints what they show.
+// Package repl implements a prompt for a terminal: it reads cells, runs them, and prints their
+// output.
 //
 // On a terminal, lines are edited with the keys of readline. A cell ends where Go's syntax allows
 // it to end, so a function may be typed over several lines. Tab completes names, with their types;

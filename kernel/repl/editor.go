@@ -45,7 +45,7 @@ const (
 // drawTime is more than enough for drawing the prompt and an empty line.
 const drawTime = 50 * time.Millisecond
 
-// settings are what readline's users would have to set for cells in their inputrc file.
+// settings are the settings that users of readline would otherwise need in their inputrc file.
 var settings = map[string]any{
 	"comment-begin":                "//",
 	"cursor-position-probe":        false, // keys typed before the terminal answers would be lost
@@ -87,9 +87,9 @@ func newEditor(ctx context.Context, p *prompt, o Options) *editor {
 	return e
 }
 
-// room scrolls the terminal, if need be, until the lines of text fit below the cursor, which stays
-// where it is. The editor would have to ask the terminal where the cursor is to do that itself, and
-// loses keys that are pressed before the answer.
+// room scrolls the terminal, if necessary, until the lines of text fit below the cursor, which
+// stays where it is. To do this itself, the editor would have to ask the terminal for the position
+// of the cursor, and would lose keys that are pressed before the answer.
 func (e *editor) room(text string) string {
 	width, height, err := term.GetSize(int(os.Stdout.Fd()))
 	if err != nil || width < 1 {
@@ -110,7 +110,7 @@ func (e *editor) style(code, text string) string {
 	return code + text + "\x1b[0m"
 }
 
-// read reads a cell. Ctrl-C gives an empty one, and Ctrl-D io.EOF.
+// read reads a cell. After Ctrl-C it returns an empty one, and after Ctrl-D io.EOF.
 func (e *editor) read() (string, error) {
 	e.enter(drawing)
 	text, err := e.shell.Readline()
@@ -207,8 +207,9 @@ func (e *editor) ask(question string) (string, error) {
 	return text, err
 }
 
-// above prints text of what a cell has left running above the line that is being edited. The text
-// waits while the line is being drawn the first time: the prompt would get among it.
+// above prints text of goroutines that a cell has left running above the line that is being edited.
+// The text is held while the line is drawn for the first time, so that it does not mix with the
+// prompt.
 func (e *editor) above(text string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The colors of Go's words, which dark and light terminals both show well.
+// The colors of Go's tokens, which are readable on dark and light terminals.
 const (
 	colorKeyword = "\x1b[35m"
 	colorString  = "\x1b[32m"
@@ -15,7 +15,7 @@ const (
 	colorEnd     = "\x1b[0m"
 )
 
-// highlight colors the words of a cell. Text that is not Go stays as it is.
+// highlight colors the words of a cell. Text that is not Go is unchanged.
 func highlight(text string) string {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(text))

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The history keeps at most historyLimit bytes; a longer file loses its older half when it is
-// opened. A cell longer than historyLine is not kept.
+// The history keeps at most historyLimit bytes; when a longer file is opened, its older half is
+// removed. A cell longer than historyLine is not kept.
 const (
 	historyLimit = 1 << 20
 	historyLine  = 64 << 10
@@ -18,13 +18,13 @@ const (
 
 // A history is the list of the cells that a user has typed, in memory and in a file of one JSON
 // string a line. It implements readline.History. If the file cannot be read or written, cells are
-// kept in memory alone.
+// kept only in memory.
 type history struct {
 	file  string // "" if there is none
 	cells []string
 }
 
-// openHistory reads the history of a file, which need not be there.
+// openHistory reads the history of a file, which need not exist.
 func openHistory(file string) *history {
 	h := &history{file: file}
 	if file == "" {
@@ -96,7 +96,7 @@ func (h *history) Write(cell string) (int, error) {
 
 var errNoCell = errors.New("the history has no such cell")
 
-// GetLine gives the cell with the number i, from 0.
+// GetLine returns the cell with the number i, from 0.
 func (h *history) GetLine(i int) (string, error) {
 	if i < 0 || i >= len(h.cells) {
 		return "", errNoCell
@@ -104,8 +104,8 @@ func (h *history) GetLine(i int) (string, error) {
 	return h.cells[i], nil
 }
 
-// Len is the number of cells.
+// Len returns the number of cells.
 func (h *history) Len() int { return len(h.cells) }
 
-// Dump gives all cells.
+// Dump returns all cells.
 func (h *history) Dump() any { return h.cells }

@@ -2,10 +2,9 @@
 //
 // Two protocols are common. Kitty's (https://sw.kovidgoyal.net/kitty/graphics-protocol) takes a PNG
 // file in base64, in pieces of at most 4096 bytes, each between ESC _G and ESC \; the first piece
-// carries the orders a=T (transmit and show) and f=100 (PNG), and all but the last say m=1. Sixel,
-// of Digital's terminals, takes pixels of up to 256 colors. The terminal is not asked what it can
-// do, since one that does not know the question would print it: the environment says what is
-// running.
+// has the keys a=T (transmit and show) and f=100 (PNG), and all but the last say m=1. Sixel, of
+// Digital's terminals, takes pixels of up to 256 colors. The terminal is not queried, since one
+// that does not understand the query would print it: the environment names the terminal.
 
 package repl
 
@@ -30,8 +29,8 @@ const (
 	SixelImages Images = "sixel" // as sixels
 )
 
-// ParseImages reads the name of a protocol: kitty, sixel, none, or auto, which chooses what the
-// terminal is known to understand by the variables of its environment.
+// ParseImages parses the name of a protocol: kitty, sixel, none, or auto, which chooses a protocol
+// for the terminal that the environment variables name.
 func ParseImages(name string, getenv func(string) string) (Images, error) {
 	switch name {
 	case "kitty", "sixel":

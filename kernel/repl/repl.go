@@ -15,7 +15,7 @@ import (
 	"polka/kernel/engine"
 )
 
-// Options say where cells come from and where they show what they show.
+// Options are the source of cells and the destination of their output.
 type Options struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -38,7 +38,7 @@ var ErrFailed = errors.New("a cell failed")
 
 // Run reads and runs cells until the input ends or ctx is done. Without a terminal it stops at the
 // first cell that fails and returns [ErrFailed], as for a cell of Options.Before in any case; an
-// [*engine.Error] named [engine.Exit] is returned for a cell that asked for the end of the program.
+// [*engine.Error] named [engine.Exit] is returned for a cell that called os.Exit or the like.
 func Run(ctx context.Context, interp engine.Interpreter, o Options) error {
 	s := newScreen(o)
 	p := &prompt{interp: interp, screen: s}
@@ -95,7 +95,7 @@ func (p *prompt) run(ctx context.Context, cell engine.Cell) error {
 	return nil
 }
 
-// pipe runs the cells of a text that nobody types: each as soon as it is complete.
+// pipe runs the cells of a text that is not typed, each as soon as it is complete.
 func (p *prompt) pipe(ctx context.Context, in io.Reader) error {
 	lines := bufio.NewReader(in)
 	var cell strings.Builder
@@ -154,7 +154,7 @@ func (p *prompt) interact(ctx context.Context, o Options) error {
 	return ctx.Err()
 }
 
-// leaves reports whether text is what users of other prompts type to leave them.
+// leaves reports whether text is a command with which users leave other prompts.
 func leaves(text string) bool {
 	switch strings.TrimSpace(text) {
 	case "exit", "quit", "exit()", "quit()", ":q", ":quit", ":exit":

@@ -82,7 +82,7 @@ func (s *screen) Write(stream engine.Stream, text []byte) {
 	if stream == engine.Stderr {
 		w = s.err
 	}
-	w.Write(text) // a cell does not learn of a closed pipe, as with fmt.Println
+	w.Write(text) // a cell does not see a closed pipe, as with fmt.Println
 	s.column = text[len(text)-1] != '\n'
 	s.last = ""
 }

@@ -84,7 +84,7 @@ func (s *Session) repeat() {
 	}
 }
 
-// later arranges that f is called when no code of cells runs.
+// later has f called when no code of cells runs.
 func (s *Session) later(f func()) { s.enqueue(&job{call: f}) }
 
 // enqueue adds a call. One that can be made again is added once.
@@ -190,7 +190,7 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 	}
 }
 
-// endJob shows how a call has ended.
+// endJob shows the result of a call.
 func (s *Session) endJob(j *job, results []any, failed *engine.Error, out engine.Output) {
 	if failed != nil && (j.e == nil || j.e.Output() == nil) {
 		for _, l := range failed.Trace {

@@ -126,8 +126,8 @@ func (s *Session) magicHint(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	return engine.Declared{}, nil
 }
 
-// exercises are the places where exercises are looked for: the current directory, for those of a
-// teacher, and the course.
+// exercises returns the places where exercises are looked for: the current directory, for those of
+// a teacher, and the course.
 func (s *Session) exercises() []fs.FS {
 	list := []fs.FS{os.DirFS(".")}
 	if s.o.Exercises != nil {

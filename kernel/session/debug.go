@@ -51,7 +51,7 @@ func (s *Session) DebugEvents(take func(event []byte)) {
 	s.debug.events = take
 }
 
-// debugger is the debugger of the session.
+// debugger returns the debugger of the session.
 func (s *Session) debugger() *debug.Debugger {
 	s.debug.mu.Lock()
 	defer s.debug.mu.Unlock()
@@ -86,7 +86,7 @@ func (d *debugging) note(c engine.Cell) *debug.Debugger {
 	return d.debugger
 }
 
-// path is the path of the source of a cell.
+// path returns the path of the source of a cell.
 func (d *debugging) path(number int) (string, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -105,7 +105,7 @@ func (d *debugging) path(number int) (string, bool) {
 	return path, true
 }
 
-// begin says to the debugger that a cell begins.
+// debugBegin tells the debugger that a cell begins.
 func (s *Session) debugBegin(c engine.Cell) (end func()) {
 	if d := s.debug.note(c); d != nil {
 		if path, ok := s.debug.path(c.Number); ok {
@@ -122,7 +122,7 @@ func (s *Session) debugBegin(c engine.Cell) (end func()) {
 	}
 }
 
-// running records the step that runs.
+// run records the running step, and returns the previous one.
 func (d *debugging) run(p *cell.Program) (before *cell.Program) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -130,8 +130,8 @@ func (d *debugging) run(p *cell.Program) (before *cell.Program) {
 	return before
 }
 
-// debugPrefix is what the paths of cells begin with. A worker that replaces another has the same
-// parent.
+// debugPrefix returns what the paths of cells begin with. A worker that replaces another has the
+// same parent.
 func debugPrefix() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("polka_%d", os.Getppid())) + string(filepath.Separator)
 }
@@ -220,8 +220,8 @@ func (h debugHost) Hold() (release func(), ok bool) {
 	}
 }
 
-// beside makes the running cell's names and the variables known to the compiler. The caller has
-// s.compiling.
+// beside makes the running cell's names and the variables known to the compiler. s.compiling is
+// held.
 func (h debugHost) beside(vars []machine.Variable, bind func(symbol string, v machine.Variable)) (restore func()) {
 	s := h.s
 	s.mu.Lock()

@@ -89,7 +89,7 @@ func (s *Session) function(name string) (*machine.Func, error) {
 	return nil, fmt.Errorf("%s is not a function that can be called by its name", name)
 }
 
-// callError is the error of a call that was not made.
+// callError returns the error of a call that was not made.
 func callError(err error) *engine.Error {
 	return &engine.Error{Name: engine.CompileError, Message: err.Error(), Trace: []string{err.Error()}, Places: []engine.Place{{Message: err.Error()}}}
 }
@@ -197,8 +197,8 @@ func (s *Session) Halt() (left int) {
 	return left
 }
 
-// Fresh lets the program call functions of cells that it has kept, after a cell was stopped: until
-// then, to call one ends the goroutine.
+// Fresh lets the program call functions of cells that it has kept, after a cell was stopped.
+// Before, such a call would end the goroutine.
 func (s *Session) Fresh() {
 	r := newRun(context.Background(), engine.Cell{Script: true}, s.output())
 	s.machineRun(r)

@@ -8,9 +8,9 @@ import (
 	"reflect"
 )
 
-// flagOverrides are the functions of package flag, for the flags of the session's own command line:
-// *args after its first word. A flag may be defined again, as by a cell that is run again: the
-// newer one counts. Where flags are wrong, the cell ends with exit status 2, as a program does.
+// flagOverrides returns the functions of package flag, for the flags of the session's own command
+// line: *args after its first word. A flag may be defined again, as by a cell that is run again:
+// the newer one counts. Where flags are wrong, the cell ends with exit status 2, as a program does.
 func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 	flags := flag.NewFlagSet((*args)[0], flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -44,7 +44,7 @@ func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 	return m
 }
 
-// defining is a method of flags; if it defines a flag, the one of that name is removed before.
+// defining returns a method of flags; if it defines a flag, the one of that name is removed before.
 func defining(flags *flag.FlagSet, method reflect.Value) reflect.Value {
 	t := method.Type()
 	at := -1

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// importerOverrides are the functions of go/importer. A program that was built with -trimpath does
-// not know where Go is installed, so the go command is asked first.
+// importerOverrides returns the functions of go/importer. A program that was built with -trimpath
+// does not know where Go is installed, so the go command is asked first.
 func importerOverrides() map[string]any {
 	return map[string]any{
 		"Default": func() types.Importer { findGo(); return importer.Default() },

@@ -1,4 +1,4 @@
 package session
 
-// importerOverrides are the functions of go/importer, which does not exist in the browser.
+// importerOverrides returns the functions of go/importer, which does not exist in the browser.
 func importerOverrides() map[string]any { return nil }

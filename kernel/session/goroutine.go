@@ -44,9 +44,8 @@ func (s *Session) addTask(r *run, cell, line int) (end func()) {
 	}
 }
 
-// settle gives the goroutines of a cell that has ended a moment to end too: goroutines that are
-// nearly done should not run beside the next cell, for which the interpreter moves the variables of
-// all cells. It returns how many remain.
+// settle gives the goroutines of a cell that has ended a moment to end too, so that those that are
+// nearly done are not reported. It returns how many remain.
 func (s *Session) settle(r *run) int {
 	return waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
 }
@@ -88,7 +87,7 @@ func (s *Session) leftOf(r *run) int {
 	return r.left
 }
 
-// remain says that goroutines of the cell are still running.
+// remain shows a note if goroutines of the cell are still running.
 func (s *Session) remain(r *run) {
 	defer s.remainEarlier(r)
 	if n := s.leftOf(r); n > 0 {
@@ -96,8 +95,8 @@ func (s *Session) remain(r *run) {
 	}
 }
 
-// remainEarlier says that goroutines which the same cell started when it was run before are still
-// running: one may hold the address at which the new one wanted to listen.
+// remainEarlier shows a note if goroutines that an earlier run of the same cell started are still
+// running: one may hold the address at which the new one wants to listen.
 func (s *Session) remainEarlier(r *run) {
 	earlier, n := 0, 0
 	s.mu.Lock()

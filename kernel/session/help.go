@@ -46,7 +46,7 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
 }
 
-// inspect finds out about the name at byte offset pos of code.
+// inspect describes the name at byte offset pos of code.
 func (s *Session) inspect(code string, pos int) (assist.Help, bool) {
 	s.compiling.Lock()
 	defer s.compiling.Unlock()
@@ -103,7 +103,8 @@ func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	return s.aside(ctx, name, true)
 }
 
-// aside returns the value of code that is run beside a cell, or nil if it has none or fails.
+// aside returns the value of internal code that is run between or within cells, or nil if it has
+// none or fails.
 func (s *Session) aside(ctx context.Context, code string, plain bool) *display.Bundle {
 	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)
 	r.plain, r.aside = plain, true

@@ -50,7 +50,7 @@ var interruptible = map[string]func(stop <-chan struct{}, args []reflect.Value) 
 	},
 }
 
-// result is err as the result of a call.
+// result returns err as the result of a call.
 func result(err error) []reflect.Value { return []reflect.Value{reflect.ValueOf(&err).Elem()} }
 
 func handler(v reflect.Value) http.Handler {
@@ -123,7 +123,7 @@ func (t *tracked) Accept() (net.Conn, error) {
 	return conn, nil
 }
 
-// weakly is conn until it is freed.
+// weakly returns a function that returns conn, or nil when it has been freed.
 func weakly[T any, P interface {
 	*T
 	net.Conn
@@ -150,7 +150,7 @@ func (t *tracked) end() {
 	}
 }
 
-// unless calls do, and end while it runs if stop is closed. It returns when do and end have
+// unless calls do, and calls end if stop is closed while do runs. It returns when both have
 // returned.
 func unless(stop <-chan struct{}, do func() error, end func()) error {
 	done, ended := make(chan struct{}), make(chan struct{})

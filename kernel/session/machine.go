@@ -236,7 +236,7 @@ func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 	}
 	if failed != nil && s.o.Program {
 		s.mu.Lock()
-		s.out = engine.Discard // the program has ended, although its goroutines have not noticed
+		s.out = engine.Discard // the program has ended, although its goroutines may still run
 		s.mu.Unlock()
 		return failed
 	}
@@ -406,7 +406,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 // outOfRange matches the message about an index that is the length.
 var outOfRange = pattern.New(`^index out of range \[(\d+)\] with length (\d+)`)
 
-// panicHint says what helps against a frequent panic, "" for others.
+// panicHint returns advice for a frequent panic, "" for others.
 func panicHint(message string) string {
 	if strings.HasPrefix(message, "assignment to entry in nil map") {
 		return "make the map before you store something in it, as in m := make(map[string]int)"
@@ -477,7 +477,7 @@ func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 	return draw.Render(x)
 }
 
-// renderer is the renderer of the session, which knows the parts of values of the machine.
+// renderer returns the renderer of the session, which knows the parts of values of the machine.
 func (s *Session) renderer() display.Renderer {
 	r := s.o.Renderer
 	if picture, live := r.Picture, r.Live; live != nil {
@@ -557,7 +557,7 @@ func (s *Session) drawableTo(v any, depth int) any {
 	return v
 }
 
-// drawingMethods are the methods that package display knows, of a value of a cell's type.
+// drawingMethods returns the methods that package display knows, of a value of a cell's type.
 func (s *Session) drawingMethods(v any) (list []display.Method) {
 	for _, d := range drawingNames {
 		f, ok := s.vm.Method(v, d.name, d.result)

@@ -190,7 +190,7 @@ func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error
 	return engine.Declared{}, nil
 }
 
-// magicTime runs the argument, and says how long that took without compiling it. Its values become
+// magicTime runs the argument and prints how long that took, without compiling. Its values become
 // the step's.
 func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
@@ -203,7 +203,7 @@ func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	return d, err
 }
 
-// timeBelow gives the code below each %time that stands alone in its line to it.
+// timeBelow moves the code below each %time that is alone on its line into its argument.
 func timeBelow(steps []syntax.Step) []syntax.Step {
 	var list []syntax.Step
 	for _, step := range steps {

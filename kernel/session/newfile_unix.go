@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// newFile is os.NewFile, but that a file of a standard stream has a descriptor of its own: to close
-// such a file, which the garbage collector does too, would otherwise close the stream for all later
+// newFile is os.NewFile, except that a file of a standard stream gets its own descriptor. Otherwise
+// closing such a file, which the garbage collector does too, would close the stream for all later
 // cells.
 func newFile(fd uintptr, name string) *os.File {
 	if fd <= 2 {

@@ -15,7 +15,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// overrides are the names of the library whose meaning depends on the session, by path and name.
+// overrides returns the names of the library whose meaning depends on the session, by path and
+// name.
 func (s *Session) overrides() map[string]reflect.Value {
 	v := reflect.ValueOf
 	m := make(map[string]reflect.Value)

@@ -40,14 +40,15 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 	return d, nil
 }
 
-// Downloaded says what is in the module cache.
+// Downloaded describes what a download has put into the module cache.
 type Downloaded struct {
 	Versions map[string]string // of modules, by path
 	Packages []string          // the import paths of the packages that were asked for, and of those of modules that they import
 }
 
-// fromSource makes modules available that need no other program, since nothing in their packages is
-// compiled. False says that one of them does; then all of them are left to a program.
+// fromSource makes modules available that need no other program, since nothing in their packages
+// has to be compiled. It returns false if one of them does; then a program is built for all of
+// them.
 func (s *Session) fromSource(ctx context.Context, modules []string) bool {
 	return FromSource(ctx, s.o, modules)
 }
@@ -61,7 +62,7 @@ func FromSource(ctx context.Context, o Options, modules []string) bool {
 	for _, m := range modules {
 		d, err := o.Download(ctx, m)
 		if err != nil || len(d.Packages) == 0 {
-			return false // what is wrong is said when the program is built
+			return false // the error appears when the program is built
 		}
 		for path, version := range d.Versions {
 			o.Sources.Use(path, version)
@@ -90,7 +91,7 @@ func Required(script string, tables []Symbols) (list []string) {
 }
 
 // missing lists those modules and packages in the argument of %require that tables lack, as PATH or
-// PATH@VERSION. False says that the argument is wrong.
+// PATH@VERSION. Ok is false if the argument is invalid.
 func missing(arg string, tables []Symbols) (list []string, ok bool) {
 	args := strings.Fields(strings.ReplaceAll(arg, ",", " "))
 	for _, arg := range args {

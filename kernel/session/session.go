@@ -1,12 +1,11 @@
 // Package session runs cells: one Go interpreter with everything that its cells have defined.
 //
-// A Session implements engine.Interpreter in this process. It puts together kernel/cell, which
-// compiles cells, the interpreter, which runs them, and kernel/display, which makes their values
-// visible. It also runs the commands of cells: magics such as %load and %%writefile, which read and
-// write files, and the programs that cells start. It uses no sockets and keeps no global state, and
-// any number of sessions can exist. It does not protect its process from a cell that overflows the
-// stack or exits through compiled code: kernel/worker runs a session in a process of its own for
-// that.
+// A Session implements engine.Interpreter in this process. It connects kernel/cell, which compiles
+// cells, kernel/machine, which runs them, and kernel/display, which makes their values visible. It
+// also runs the commands of cells: magics such as %load and %%writefile, which read and write
+// files, and the programs that cells start. It uses no sockets and keeps no global state, and any
+// number of sessions can exist. It does not protect its process from a cell that overflows the
+// stack or exits through compiled code: for that, kernel/worker runs a session in its own process.
 //
 //	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer()})
 //	if err != nil { ... }
@@ -58,16 +57,16 @@ type Options struct {
 	Symbols []Symbols
 	// Facts has the types of the same packages.
 	Facts types.Importer
-	// Compiled gives the type of this process of a type that Facts mentions and Symbols does not
-	// have, nil for none. It may be nil itself.
+	// Compiled returns the compiled type of this process for a type that Facts mentions and Symbols
+	// lacks, nil for none. It may be nil.
 	Compiled func(*types.TypeName) reflect.Type
 	// Packages are the packages that cells can mention without an import: name to import path.
 	Packages map[string]string
 	// Immutable are the import paths of packages whose values do not change. Cells are warned where
 	// they drop what the methods of such values return.
 	Immutable []string
-	// Prelude are the names of Packages that are used so often that nothing is said when a cell
-	// mentions one without an import. Of the others it is said once.
+	// Prelude are the names of Packages that are imported without a note. For the others there is
+	// one note.
 	Prelude []string
 	// Sources finds packages that cells import as source code, such as directories beside the
 	// notebook. Nil finds none.
@@ -78,7 +77,7 @@ type Options struct {
 	Download func(ctx context.Context, module string) (Downloaded, error)
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
-	// Doc gives declaration and documentation of a package's name, of "Type.Method" or
+	// Doc returns the declaration and the documentation of a package's name, of "Type.Method" or
 	// "Type.Field", of the package itself for the empty name, and of Go's own names in package
 	// "builtin". It may be nil.
 	Doc func(path, name string) (decl, comment string, ok bool)
@@ -100,15 +99,15 @@ type Options struct {
 	Backend string
 	// Commands allows cells to run programs: with !, %sh and package os/exec.
 	Commands bool
-	// Program says that what the session executes is a program, whose end is that of the process.
-	// The process must end when Execute returns: what is running then is not stopped.
+	// Program is set if the session executes a program, and the process ends with it. The process
+	// must end when Execute returns: what is still running is not stopped.
 	Program bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
 	// OnSignals is called when a cell handles interrupts itself, with package os/signal. It may be
 	// nil.
 	OnSignals func()
-	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
+	// Requires is set if the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
 	Requires bool
 	// Exercises are those that %check and %hint find besides the files in the current directory, as
@@ -148,8 +147,8 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// compiling is held while c and a are used, and while the debugger evaluates. It is never held
-	// while a cell runs. A function that locks it unlocks it; one that expects it to be held says so.
+	// compiling is held while c and a are used, and while the debugger evaluates, but not while a
+	// cell runs. A function that locks it unlocks it; one that expects it to be held says so.
 	compiling sync.Mutex
 
 	turn chan struct{} // holds a token while code of cells runs
@@ -193,7 +192,7 @@ type run struct {
 	draw     bool            // draw the values that are kept, too
 	plain    bool            // no methods of cells are called to draw values
 	call     bool            // not a cell, but a call of a function of one, or a check
-	aside    bool            // not a cell, but code of ours that is run beside one
+	aside    bool            // not a cell, but internal code that is run while a cell is stopped
 	depth    int32           // the maximum number of open calls, 0 for the machine's own limit
 	payloads []engine.Payload
 	reached  int
@@ -203,7 +202,7 @@ type run struct {
 	machine  *machine.Run                      // the last one
 	took     time.Duration                     // by the last step, after it was compiled
 	set      func(*ast.Ident, machine.Value)   // is called with the values of watched variables, nil in most runs
-	unread   []warn.Unread                     // what the steps before have set and not read
+	unread   []warn.Unread                     // what earlier steps have set and not read
 	errors   map[*ast.Ident]string             // texts of the first errors to which these were set
 	meter    *meter                            // nil if the cell shows no bars
 	require  *engine.Require                   // what the cell requires before the rest of it can be run
@@ -299,7 +298,7 @@ func (s *Session) reset() {
 	}
 }
 
-// doc is the documentation of a name of a package.
+// doc returns the documentation of a name of a package.
 func (s *Session) doc(path, name string) (decl, comment string, ok bool) {
 	if s.c.FromSource(path) {
 		return s.c.PackageDoc(path, name)
@@ -356,7 +355,7 @@ func (s *Session) runCell(r *run) (reply engine.Reply) {
 			reply.Err = s.internal(e)
 		}
 		if r.meter != nil {
-			r.meter.report(progress.Report{Done: 1}) // of a loop that has been left early
+			r.meter.report(progress.Report{Done: 1}) // of a loop that ended early
 		}
 		s.host.Flush()
 		s.mu.Lock()
@@ -540,8 +539,8 @@ func (s *Session) remarkErrors(r *run) {
 	}
 }
 
-// remark makes a remark under the cell of r. It is a display and not text on standard error, where
-// graders and readers look for what went wrong.
+// remark shows a remark below the cell of r. It is a display and not text on standard error, where
+// graders and readers look for errors.
 func (s *Session) remark(r *run, text string) {
 	if r.cell.Script || r.cell.Silent {
 		return
@@ -565,8 +564,8 @@ func (s *Session) commit(r *run, p *cell.Program) {
 	}
 }
 
-// rebind returns the functions that mention variables which the cell has not come to define to the
-// variables of before. s.compiling is held.
+// rebind makes the functions that mention variables whose definitions the cell has not reached use
+// the old variables again. s.compiling is held.
 func (s *Session) rebind(r *run, p *cell.Program, reached int) {
 	q := s.c.Rebind(p, reached)
 	if q == nil {
@@ -618,9 +617,9 @@ func (w streamWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// printWriter takes what print and println write. In a script that is standard error, as in every
-// Go program. Under a cell, standard error is for what has gone wrong, and is red, so it is
-// standard output there.
+// printWriter receives what print and println write. In a script it goes to standard error, as in
+// every Go program. In a notebook, where standard error is red and means errors, it goes to
+// standard output.
 type printWriter struct{ s *Session }
 
 func (w printWriter) Write(p []byte) (int, error) {

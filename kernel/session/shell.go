@@ -167,7 +167,7 @@ func (s *Session) stoppable(ctx context.Context, name string, args ...string) *e
 	return cmd
 }
 
-// commandOverrides are the functions of os/exec that start programs.
+// commandOverrides returns the functions of os/exec that start programs.
 func (s *Session) commandOverrides() map[string]any {
 	return map[string]any{
 		"Command": func(name string, arg ...string) *exec.Cmd { return s.stoppable(context.Background(), name, arg...) },
@@ -180,7 +180,7 @@ func (s *Session) commandOverrides() map[string]any {
 	}
 }
 
-// magicFailure is the error of a magic that failed for a reason outside the cell.
+// magicFailure returns the error of a magic that failed for a reason outside the cell.
 func (s *Session) magicFailure(r *run, m *syntax.Magic, name, msg string) *engine.Error {
 	trace := []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s", red, name, reset, r.cell.Number, m.Line, msg)}
 	if src := sourceLine(r.cell.Code, m.Line); src != "" {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// signalOverrides are the functions of package os/signal with which a program takes care of
-// signals. If interrupts are among them, the host has to leave them to the program from then on.
+// signalOverrides returns the functions of package os/signal with which a program handles signals.
+// If interrupts are among them, the host leaves them to the program from then on.
 func (s *Session) signalOverrides() map[string]any {
 	note := func(list []os.Signal) {
 		if len(list) == 0 || slices.Contains(list, os.Interrupt) || slices.Contains(list, os.Signal(syscall.SIGTERM)) {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// slogOverrides are the functions of package log/slog that use the default logger.
+// slogOverrides returns the functions of package log/slog that use the default logger.
 func slogOverrides(l *log.Logger) map[string]any {
 	var level slog.LevelVar
 	var current atomic.Pointer[slog.Logger]

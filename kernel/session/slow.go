@@ -151,7 +151,7 @@ func (w *watch) waiting() (c *watchedCall) {
 	return c
 }
 
-// late is the message about a check that did not end within its time.
+// late returns the message about a check that did not end within its time.
 func (w *watch) late(most time.Duration) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -169,7 +169,7 @@ func (w *watch) late(most time.Duration) string {
 		w.last, short(w.last.took), c, short(time.Since(c.began)))
 }
 
-// short is a time with two or three digits.
+// short returns a time with two or three digits.
 func short(d time.Duration) time.Duration {
 	for unit := time.Second; unit > time.Nanosecond; unit /= 10 {
 		if d >= 10*unit {

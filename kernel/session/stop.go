@@ -2,8 +2,8 @@
 //
 // A stop ends the run of the cell: every goroutine ends at its next call or loop iteration,
 // goroutines that wait for a channel, a timer or a lock wake up, and deferred calls run
-// (kernel/machine/stop.go). This takes microseconds, or some milliseconds if goroutines wait for a
-// processor.
+// (kernel/machine/internal/run/stop.go). This takes microseconds, or some milliseconds if
+// goroutines wait for a processor.
 //
 // The functions of net/http that serve return when the cell is stopped (interruptible.go). Other
 // compiled code that does not watch the cell's context cannot be ended. It is left behind: the cell

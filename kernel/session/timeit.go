@@ -110,7 +110,7 @@ func (s *Session) timed(r *run, block string, loops int) (t timing, failed *engi
 	return t, failed
 }
 
-// summary is what %timeit prints.
+// summary returns what %timeit prints.
 func summary(list []timing, loops int) string {
 	var sum, squares, least float64
 	var bytes, mallocs uint64

@@ -3,8 +3,8 @@
 // %%trace runs a cell and records the calls of some functions: arguments and results, and the
 // values of parameters and watched variables when a call begins and ends. Watched variables are
 // also compared before each statement of a traced function, and a change is a step of its own. All
-// values are copied at the moment of the step, since they change later. The picture of the record
-// is made by the renderer, as those of all values.
+// values are copied at the moment of the step, since they change later. The renderer draws the
+// record, as it does all values.
 //
 // Only the calls on the goroutine of the cell are recorded, and those on others are counted. Calls
 // after the limit are counted too; after a million of them, the functions run without hooks.
@@ -307,7 +307,7 @@ func (t *tracer) finish(failed *engine.Error) *trace.Record {
 	return t.rec
 }
 
-// recording reports whether a hook is to be followed, and if so marks that it is.
+// recording reports whether a hook should record its call, and marks the tracer as busy if so.
 func (t *tracer) recording(f *machine.Frame, counts bool) bool {
 	main := f.Main()
 	t.mu.Lock()
@@ -596,7 +596,7 @@ func (t *tracer) mentioned(f *machine.Func, text string) (list []string) {
 	}
 }
 
-// traceDrawing is the picture of a value at this moment, nil if it has none, and its text.
+// traceDrawing returns the picture of a value at this moment, nil if it has none, and its text.
 func (s *Session) traceDrawing(v any) (picture any, text string) {
 	methods := s.drawingMethods(v)
 	draws := slices.ContainsFunc(methods, func(m display.Method) bool { return m.Name != "String" && m.Name != "Error" })

@@ -54,7 +54,7 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 // notebookPath is the import path of the names that cells have defined on the machine.
 const notebookPath = "notebook"
 
-// notebook are the exported functions and variables of the cells.
+// notebook returns the exported functions and variables of the cells.
 func (s *Session) notebook() map[string]reflect.Value {
 	s.compiling.Lock()
 	defer s.compiling.Unlock()

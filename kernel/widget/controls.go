@@ -28,19 +28,19 @@ func newInt(model string, lo, hi int) *Int {
 	return w
 }
 
-// IntSlider is a slider from lo to hi. Its value is lo at first.
+// IntSlider returns a slider from lo to hi. Its value is lo at first.
 func IntSlider(lo, hi int) *Int { return newInt("IntSlider", lo, hi) }
 
-// BoundedIntText is a field for an integer from lo to hi. Its value is lo at first.
+// BoundedIntText returns a field for an integer from lo to hi. Its value is lo at first.
 func BoundedIntText(lo, hi int) *Int { return newInt("BoundedIntText", lo, hi) }
 
-// IntProgress is a bar that is full at n. Its value is 0 at first.
+// IntProgress returns a bar that is full at n. Its value is 0 at first.
 func IntProgress(n int) *Int { return newInt("IntProgress", 0, n) }
 
-// Play is a button that counts from lo to hi, ten steps a second. Link it with a slider.
+// Play returns a button that counts from lo to hi, ten steps a second. Link it with a slider.
 func Play(lo, hi int) *Int { return newInt("Play", lo, hi) }
 
-// IntText is a field for an integer. Its value is 0 at first.
+// IntText returns a field for an integer. Its value is 0 at first.
 func IntText() *Int { return &Int{newCore("IntText")} }
 
 // Value returns the number that the control shows.
@@ -73,24 +73,24 @@ func newFloat(model string, lo, hi float64) *Float {
 	return w
 }
 
-// FloatSlider is a slider from lo to hi with steps of 0.1. Its value is lo at first.
+// FloatSlider returns a slider from lo to hi with steps of 0.1. Its value is lo at first.
 func FloatSlider(lo, hi float64) *Float { return newFloat("FloatSlider", lo, hi) }
 
-// FloatLogSlider is a slider for powers of 10, from 10 to the power lo to 10 to the power hi. Its
-// value is 1 at first.
+// FloatLogSlider returns a slider for powers of 10, from 10 to the power lo to 10 to the power hi.
+// Its value is 1 at first.
 func FloatLogSlider(lo, hi float64) *Float {
 	w := newFloat("FloatLogSlider", lo, hi)
 	w.state["value"] = 1.0
 	return w
 }
 
-// BoundedFloatText is a field for a number from lo to hi. Its value is lo at first.
+// BoundedFloatText returns a field for a number from lo to hi. Its value is lo at first.
 func BoundedFloatText(lo, hi float64) *Float { return newFloat("BoundedFloatText", lo, hi) }
 
-// FloatProgress is a bar that is full at x. Its value is 0 at first.
+// FloatProgress returns a bar that is full at x. Its value is 0 at first.
 func FloatProgress(x float64) *Float { return newFloat("FloatProgress", 0, x) }
 
-// FloatText is a field for a number. Its value is 0 at first.
+// FloatText returns a field for a number. Its value is 0 at first.
 func FloatText() *Float { return &Float{newCore("FloatText")} }
 
 // Value returns the number that the control shows.
@@ -117,7 +117,7 @@ func (w *Float) String() string { return w.describe(w.Value()) }
 // An IntRange is a slider with two ends.
 type IntRange struct{ *core }
 
-// IntRangeSlider is a slider for a range within lo to hi, which is all of it at first.
+// IntRangeSlider returns a slider for a range within lo to hi, which is all of it at first.
 func IntRangeSlider(lo, hi int) *IntRange {
 	w := &IntRange{newCore("IntRangeSlider")}
 	w.state["min"], w.state["max"], w.state["value"] = lo, hi, []any{lo, hi}
@@ -151,7 +151,7 @@ func (w *IntRange) String() string { return w.describe(w.get("value")) }
 // A FloatRange is a slider with two ends.
 type FloatRange struct{ *core }
 
-// FloatRangeSlider is a slider for a range within lo to hi, which is all of it at first.
+// FloatRangeSlider returns a slider for a range within lo to hi, which is all of it at first.
 func FloatRangeSlider(lo, hi float64) *FloatRange {
 	w := &FloatRange{newCore("FloatRangeSlider")}
 	w.state["min"], w.state["max"], w.state["value"] = lo, hi, []any{lo, hi}
@@ -185,10 +185,10 @@ func (w *FloatRange) String() string { return w.describe(w.get("value")) }
 // A Bool is a control that is on or off.
 type Bool struct{ *core }
 
-// Checkbox is a box to tick.
+// Checkbox returns a box to tick.
 func Checkbox(label string) *Bool { return (&Bool{newCore("Checkbox")}).Label(label) }
 
-// ToggleButton is a button that stays pressed.
+// ToggleButton returns a button that stays pressed.
 func ToggleButton(label string) *Bool { return (&Bool{newCore("ToggleButton")}).Label(label) }
 
 // Value reports whether the control is on.
@@ -222,7 +222,7 @@ func newChoice(model string, options []string) *Choice {
 	return w
 }
 
-// Dropdown is a menu. The first option is chosen at first.
+// Dropdown returns a menu. The first option is chosen at first.
 func Dropdown(options ...string) *Choice { return newChoice("Dropdown", options) }
 
 // ToggleButtons are buttons of which one is pressed.
@@ -231,10 +231,10 @@ func ToggleButtons(options ...string) *Choice { return newChoice("ToggleButtons"
 // RadioButtons are options below each other.
 func RadioButtons(options ...string) *Choice { return newChoice("RadioButtons", options) }
 
-// Select is a list.
+// Select returns a list.
 func Select(options ...string) *Choice { return newChoice("Select", options) }
 
-// SelectionSlider is a slider whose positions are the options.
+// SelectionSlider returns a slider whose positions are the options.
 func SelectionSlider(options ...string) *Choice { return newChoice("SelectionSlider", options) }
 
 // Index returns the number of the chosen option, counted from 0, or -1 if there is none.
@@ -288,13 +288,13 @@ func (w *Choice) String() string { return w.describe(w.Value()) }
 // A Text is a control with text: a field, an area, a label.
 type Text struct{ *core }
 
-// TextField is a field for a line of text.
+// TextField returns a field for a line of text.
 func TextField() *Text { return &Text{newCore("Text")} }
 
-// Textarea is a field for several lines.
+// Textarea returns a field for several lines.
 func Textarea() *Text { return &Text{newCore("Textarea")} }
 
-// Combobox is a field for a line of text, with suggestions.
+// Combobox returns a field for a line of text, with suggestions.
 func Combobox(options ...string) *Text {
 	w := &Text{newCore("Combobox")}
 	w.state["options"] = slices.Clone(options)

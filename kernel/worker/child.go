@@ -16,11 +16,11 @@ import (
 	"polka/kernel/engine"
 )
 
-// Main is the main function of a child: it opens an interpreter and serves the parent that started
-// this process, until the parent ends or closes the connection. It returns an error if the process
-// was not started by a Client, if a limit in the environment is not a size, or if open fails; it
-// reports the last two to the parent. The program should exit when Main returns, even if goroutines
-// are still running.
+// Main is the main function of a child: it opens an interpreter and serves the parent that
+// started this process, until the parent ends or closes the connection. It returns an error if the
+// process was not started by a Client, if a limit in the environment is not a size, or if open
+// fails; it reports the last two to the parent. The program should exit when Main returns, even if
+// goroutines are still running.
 //
 // The interpreter's Execute must not return before a stopped cell has ended, however long that
 // takes: the parent waits for Config.Grace and then ends the process.
@@ -229,7 +229,7 @@ func (c *child) handle(ctx context.Context, m message) {
 	}
 }
 
-// take gives a message of the frontend to the interpreter, which records it and returns.
+// take passes a message of the frontend to the interpreter, which records it and returns.
 func (c *child) take(m message) {
 	r := message{Kind: kindReply, ID: m.ID}
 	if i, ok := c.interp.(engine.Comms); ok && m.Comm != nil {
@@ -265,7 +265,7 @@ func (c *child) reply(r message) error {
 	return c.write.write(r)
 }
 
-// tooBig is the reply to a cell whose value is longer than a frame.
+// tooBig returns the reply to a cell whose value is longer than a frame.
 func tooBig(r message, result engine.Reply) message {
 	m := message{Kind: kindReply, ID: r.ID}
 	text := fmt.Sprintf("the value is too long to be shown: more than %s", formatSize(maxFrame))

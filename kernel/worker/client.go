@@ -549,8 +549,9 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 	return engine.Completeness{Status: engine.Unknown}
 }
 
-// Comm gives a message of the frontend to the child, or to its successor if it ends before it has
-// answered. Without a child in time, the comm is closed: nobody has its other end.
+// Comm passes a message of the frontend to the child, or to its successor if the child ends before
+// it has answered. If there is no child in time, the comm is closed, since its other end no longer
+// exists.
 func (c *Client) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.grace)
 	defer cancel()

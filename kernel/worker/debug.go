@@ -1,9 +1,9 @@
 // The debugger of the child.
 //
 // Requests and events pass through the pipes as they are. The parent remembers how the debugger has
-// been set up, and sets it up in the same way in a child that replaces one that has ended. Of a
-// child that ends while its goroutines have stopped, it says that they have continued, so that no
-// page waits for them.
+// been set up, and sets it up in the same way in a child that replaces one that has ended. If a
+// child ends while its goroutines are stopped, the parent reports that they have continued, so that
+// no page waits for them.
 
 package worker
 
@@ -32,7 +32,7 @@ type debugRequest struct {
 	text []byte
 }
 
-// debugKey is the key of a request, "" for one that is not repeated.
+// debugKey returns the key of a request, "" for one that is not repeated.
 func debugKey(text []byte) (command, key string) {
 	var q struct {
 		Command   string `json:"command"`
@@ -166,7 +166,7 @@ func (c *Client) debugEvent(p *process, text []byte) {
 	}
 }
 
-// debugEnd says that the goroutines of a child that has ended wait no longer.
+// debugEnd reports that the goroutines of a child that has ended are no longer stopped.
 func (c *Client) debugEnd(p *process) {
 	c.debug.mu.Lock()
 	stopped, thread := c.debug.stopped == p, c.debug.thread
@@ -178,7 +178,7 @@ func (c *Client) debugEnd(p *process) {
 	}
 }
 
-// debugFailure is the response to a request that no child has answered.
+// debugFailure returns the response to a request that no child has answered.
 func debugFailure(request []byte, text string) []byte {
 	var q struct {
 		Seq     int    `json:"seq"`
@@ -189,7 +189,7 @@ func debugFailure(request []byte, text string) []byte {
 	return r
 }
 
-// hears makes take receive the events of the debugger in the child.
+// hears sets the function that receives the events of the debugger in the child.
 func (p *process) hears(take func(p *process, event []byte)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

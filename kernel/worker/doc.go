@@ -7,9 +7,10 @@
 // the declarations of earlier cells (imports, types, functions and constants) are repeated there.
 // Variables are lost, and the error names them.
 //
-// The package is not a sandbox: a cell may do what the user may do. It does not depend on Go as the
-// language of cells, on the interpreter or on Jupyter; cells are text, and their values are
-// bundles.
+// The package is not a sandbox: a cell may do what the user may do. It does not import the
+// interpreter, nor anything of Jupyter: cells are text, and their values are bundles. That cells
+// are Go matters in two places: the traces of crashes leave out the frames of the runtime and of
+// the interpreter, and a replay puts imports first.
 //
 // The smallest useful program starts itself again with the argument "worker":
 //

@@ -216,7 +216,7 @@ func (s *sink) clear(wait bool) {
 	}
 }
 
-// commOutput is where messages of comms go, nil if they go nowhere.
+// commOutput returns where messages of comms go, nil if they go nowhere.
 func (s *sink) commOutput() engine.CommOutput {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -349,8 +349,8 @@ func (p *process) closeComms() {
 	}
 }
 
-// hear gives a message of the frontend to the child, and waits until it has been recorded, but not
-// after ctx is done. If the child ends before that, gone is true.
+// hear passes a message of the frontend to the child, and waits until it has been recorded or ctx
+// is done. If the child ends before, gone is true.
 func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) (calls, gone bool) {
 	p.note(m)
 	id := p.ids.Add(1)

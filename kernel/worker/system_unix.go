@@ -56,7 +56,7 @@ func attached() (e ends, err error) {
 	return e, nil
 }
 
-// fcntl is the system call.
+// fcntl returns the system call.
 func fcntl(fd, cmd, arg int) (int, error) {
 	n, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(fd), uintptr(cmd), uintptr(arg))
 	if errno != 0 {

@@ -19,9 +19,9 @@ import (
 // object, to which the programs that it starts belong too, and which ends with the parent, however
 // that ends.
 //
-// Pipes cannot be waited for without a pending read, and a pending read blocks everybody else who
-// asks for the state of the pipe. So the parent asks at intervals whether there is text; barriers
-// do not depend on them.
+// Pipes cannot be waited for without a pending read, and a pending read blocks every other query of
+// the pipe's state. So the parent asks at intervals whether there is text; barriers do not depend
+// on them.
 
 var (
 	kernel32 = windows.NewLazySystemDLL("kernel32.dll")

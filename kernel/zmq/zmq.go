@@ -45,7 +45,7 @@ import (
 	"polka/kernel/zmq/internal/guard"
 )
 
-// Config says where to listen.
+// Config configures the sockets.
 type Config struct {
 	Transport string // "tcp", the default, or "ipc"
 

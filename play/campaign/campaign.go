@@ -238,7 +238,7 @@ func (c *Campaign) String() string {
 // SVG draws what is done: a cell for each group of neighboring parts, filled as far as it is done.
 func (c *Campaign) SVG() string { return c.picture().SVG() }
 
-// PNG is the picture of SVG as a file.
+// PNG returns the picture of SVG as a file.
 func (c *Campaign) PNG() []byte {
 	var file bytes.Buffer
 	if err := c.picture().WritePNG(&file, 1); err != nil {

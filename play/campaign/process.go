@@ -46,7 +46,7 @@ func backendOf(o Options) (*processes, error) {
 	return &processes{program: program, name: o.Name, store: store}, nil
 }
 
-// command is a command of polka campaign.
+// command returns a command of polka campaign.
 func (p *processes) command(ctx context.Context, verb string, args ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, p.program, append([]string{"campaign", verb, "--store", p.store}, args...)...)
 }
@@ -70,7 +70,7 @@ func (p *processes) status(ctx context.Context) (l campaign.StatusLine, err erro
 	return l, err
 }
 
-// failure is the error of a command.
+// failure returns the error of a command.
 func failure(ctx context.Context, err error, stderr string) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -135,7 +135,7 @@ func (p *processes) runs() bool {
 	return replace.Locked(filepath.Join(p.store, p.name+".run"))
 }
 
-// log is the file with what the worker prints.
+// log returns the file with what the worker prints.
 func (p *processes) log() string { return filepath.Join(p.store, p.name+".log") }
 
 // attach checks that there is a campaign.

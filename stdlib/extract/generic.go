@@ -265,7 +265,7 @@ func (w *genericWriter) object(obj types.Object) {
 	}
 }
 
-// receiverOf is the named type of a method's receiver, nil if there is none.
+// receiverOf returns the named type of a method's receiver, nil if there is none.
 func receiverOf(f *types.Func) *types.Named {
 	recv := f.Signature().Recv()
 	if recv == nil {
@@ -336,7 +336,7 @@ func (w *genericWriter) internal() []string {
 	return slices.Sorted(maps.Keys(paths))
 }
 
-// source is the text of the generic functions, as Generic.Source has it.
+// source returns the text of the generic functions, as Generic.Source has it.
 func (w *genericWriter) source(p *Package) []byte {
 	var b bytes.Buffer
 	for i, file := range w.files {
@@ -368,7 +368,7 @@ func (w *genericWriter) source(p *Package) []byte {
 	return b.Bytes()
 }
 
-// fileName is the name of a file of the package for the user: with the module's version.
+// fileName returns the name of a file of the package for the user: with the module's version.
 func (p *Package) fileName(file string) string {
 	dir := p.Path
 	if p.Module.Path != "" {
@@ -402,7 +402,7 @@ func (w *genericWriter) hide() {
 	}
 }
 
-// someInstance is a type that mentions t: an instance if t is generic.
+// someInstance returns a type that mentions t: an instance if t is generic.
 func someInstance(t types.Type) types.Type {
 	var params *types.TypeParamList
 	switch t := t.(type) {
@@ -424,7 +424,7 @@ func someInstance(t types.Type) types.Type {
 	return t
 }
 
-// file is the text of InsideFile.
+// file returns the text of InsideFile.
 func (w *genericWriter) file() ([]byte, error) {
 	names := map[string]string{w.registry: "polka_inside"}
 	type list struct{ values, vars, types []string }

@@ -124,7 +124,8 @@ func License() ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, "LICENSE"))
 }
 
-// Release is the release of Go whose library is read, without the number of the patch: "go1.26".
+// Release returns the release of Go whose library is read, without the number of the patch:
+// "go1.26".
 func Release() (string, error) {
 	version, err := goEnv("GOVERSION")
 	if err != nil {

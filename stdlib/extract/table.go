@@ -33,7 +33,7 @@ var standIns = map[string]string{
 // not all that compiled code asks for.
 var handmade = map[string]string{"fmt.Stringer": "stringer"}
 
-// Ident is the name of the package's Table variable: its import path as an identifier.
+// Ident returns the name of the package's Table variable: its import path as an identifier.
 func (p *Package) Ident() string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -120,7 +120,7 @@ func (g *tableWriter) collect() {
 
 func entry(name, expr string) string { return fmt.Sprintf("{%q, %s}", name, expr) }
 
-// ref is the expression for a package-level object.
+// ref returns the expression for a package-level object.
 func (g *tableWriter) ref(obj types.Object) string {
 	if stand := standIns[obj.Pkg().Path()+"."+obj.Name()]; stand != "" {
 		return stand

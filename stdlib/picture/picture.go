@@ -88,7 +88,7 @@ const (
 	largeArea = 400_000 // pixels on the page
 )
 
-// sent is the picture of v in some formats. If v does not print itself, words give the text.
+// sent returns the picture of v in some formats. If v does not print itself, words give the text.
 func sent(formats map[string]bool, v any, p render.Picture, html, words func() string) display.Bundle {
 	b := display.Bundle{Data: map[string][]byte{}}
 	if formats["html"] && html != nil {
@@ -120,7 +120,7 @@ func sent(formats map[string]bool, v any, p render.Picture, html, words func() s
 
 const widestText = 100 // columns of a terminal
 
-// textWidth is the width of the widest line.
+// textWidth returns the width of the widest line.
 func textWidth(text string) (width int) {
 	for line := range strings.Lines(text) {
 		width = max(width, utf8.RuneCountInString(strings.TrimRight(line, "\n")))

@@ -65,7 +65,7 @@ func (m *memory) give(logarithm int, slots []uint64) {
 	m.unused[logarithm] = append(m.unused[logarithm], slots)
 }
 
-// slot is where a key is, or should be.
+// slot returns where a key is, or should be.
 func (t *table) slot(key []uint64) int {
 	h := uint64(0)
 	for _, w := range key {

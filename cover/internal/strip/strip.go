@@ -349,7 +349,7 @@ func (m *modular) extend(n int) error {
 	return nil
 }
 
-// sum is the sum modulo the prime.
+// sum returns the sum modulo the prime.
 func (m *modular) sum(a, b uint64) uint64 {
 	if a += b; a >= m.modulus {
 		a -= m.modulus
@@ -357,14 +357,14 @@ func (m *modular) sum(a, b uint64) uint64 {
 	return a
 }
 
-// product is the product modulo the prime.
+// product returns the product modulo the prime.
 func (m *modular) product(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	_, r := bits.Div64(hi, lo, m.modulus)
 	return r
 }
 
-// power is a power modulo the prime.
+// power returns a power modulo the prime.
 func (m *modular) power(a, n uint64) uint64 {
 	r := uint64(1)
 	for ; n > 0; n >>= 1 {
@@ -428,7 +428,7 @@ func (m *modular) massey() ([]uint64, error) {
 	return full, nil
 }
 
-// residual is the sum of c[i] times term n-i.
+// residual returns the sum of c[i] times term n-i.
 func (m *modular) residual(c []uint64, n int) uint64 {
 	d := uint64(0)
 	for i, x := range c[:min(len(c), n+1)] {

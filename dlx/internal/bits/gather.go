@@ -69,7 +69,7 @@ func (g *Gatherer) Retry(bytes int) {
 	}
 }
 
-// Progress is the fraction of the tree that the current run has visited.
+// Progress returns the fraction of the tree that the current run has visited.
 func (g *Gatherer) Progress() float64 { return g.part }
 
 // Diagram returns the diagram when Run has succeeded, or nil and an error.

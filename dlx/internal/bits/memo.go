@@ -132,8 +132,8 @@ func (m *memo) encode() {
 	}
 }
 
-// Gain is the number of nodes that the search would have had without the table,
-// divided by its number of nodes.
+// Gain returns the number of nodes that the search would have had without the table, divided by its
+// number of nodes.
 func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.Nodes), 1) }
 
 // Count adds the number of solutions to s.Bulk. If the search ends early,
@@ -325,7 +325,7 @@ func (m *memo) remember(key []uint64, n number, nodes int64) {
 	}
 }
 
-// record is the record with a number.
+// record returns the record with a number.
 func (m *memo) record(e int) []uint64 {
 	at := e % block * (m.width + 2)
 	return m.records[e/block][at : at+m.width+2]

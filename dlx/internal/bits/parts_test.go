@@ -84,7 +84,7 @@ func testRootThenParts(t *testing.T) {
 	p := partitions(9)
 	var first *engine.Search
 	for threads := 1; threads <= 3; threads++ {
-		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: Workers(p)}}
+		s := &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{engine.Root()}, NewWorker: Workers(p)}}
 		pool.Run(s, threads)
 		if first == nil {
 			first = s

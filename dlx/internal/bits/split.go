@@ -146,7 +146,7 @@ func (m *memo) mark(l int) bool {
 	return left == 0
 }
 
-// opens is the number of open items.
+// opens returns the number of open items.
 func (m *memo) opens(now *level) int {
 	n := 0
 	for _, open := range now.live[:now.frame.heads] {

@@ -73,7 +73,7 @@ type bidder interface {
 	// bid returns the work done, and an estimate of the work left, which is infinite if
 	// the way has failed.
 	bid() (spent, left float64)
-	// share is the least share of all work that the way gets, unless it has failed.
+	// share returns the least share of all work that the way gets, unless it has failed.
 	share() float64
 }
 
@@ -141,7 +141,7 @@ func next(ways []bidder, total float64) (best bidder) {
 	return best
 }
 
-// begin is a search that fills the basket.
+// begin returns a search that fills the basket.
 func (b *basket) begin(ctx context.Context) *engine.Search {
 	s := new(engine.Search)
 	s.Context, s.Visit = ctx, b.add
@@ -302,7 +302,7 @@ func (w *layers) work(s *engine.Search, units float64) bool {
 	return err == nil
 }
 
-// fail is the end of a turn without result.
+// fail returns the end of a turn without result.
 func (w *layers) fail(s *engine.Search, err error) bool {
 	switch err {
 	case zdd.ErrFull:

@@ -256,7 +256,7 @@ func (c *selection) time(nodes float64) float64 {
 	return nodes * c.perNode(float64(c.Updates)/float64(max(c.Nodes, 1)))
 }
 
-// perNode is the time for a node of package bits that processes the given number of words.
+// perNode returns the time for a node of package bits that processes the given number of words.
 func (c *selection) perNode(words float64) float64 {
 	if c.p.High != nil {
 		return perNodeM + perWordM*words
@@ -431,7 +431,7 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 	case t.Err == frontier.ErrWide:
 		return false
 	case t.Err == nil, likely:
-		c.Result = t.Result
+		c.Result, c.Remainder = t.Result, t.Remainder
 		return true
 	}
 	c.Err = t.Err
@@ -470,7 +470,7 @@ func pairs(plan *pfaffian.Plan) Way {
 					return 0
 				})
 				if t.Err == nil || likely && t.Err != frontier.ErrWide {
-					s.Result = t.Result
+					s.Result, s.Remainder = t.Result, t.Remainder
 					return "frontier", "the options are pairs, and the board is narrow"
 				}
 			}
@@ -502,7 +502,7 @@ func (c *selection) remember() bool {
 	if t.Err == bits.ErrHuge {
 		return false
 	}
-	c.Result = t.Result
+	c.Result, c.Remainder = t.Result, t.Remainder
 	return true
 }
 

@@ -235,7 +235,7 @@ func (f *familySearch) watch() {
 	}
 }
 
-// remaining is the problem of the allowed options.
+// remaining returns the problem of the allowed options.
 func (f *familySearch) remaining() engine.Subproblem {
 	options := []int32{}
 	for k, ok := range f.allowed {
@@ -246,8 +246,8 @@ func (f *familySearch) remaining() engine.Subproblem {
 	return f.Problem.Ordered(options)
 }
 
-// byLayers is a turn of package frontier. Like the others, it returns nil if the
-// diagram is not complete, and gives up when the memory is used up.
+// byLayers returns a turn of package frontier. Like the others, it returns nil if the diagram is
+// not complete, and gives up when the memory is used up.
 func (f *familySearch) byLayers(turn int64, bytes int) *zdd.Diagram {
 	if f.layers == nil {
 		return nil
@@ -270,7 +270,7 @@ func (f *familySearch) byLayers(turn int64, bytes int) *zdd.Diagram {
 	return nil
 }
 
-// bySearch is a turn of a search with a table.
+// bySearch returns a turn of a search with a table.
 func (f *familySearch) bySearch(turn int64, bytes int) *zdd.Diagram {
 	if f.search == nil {
 		return nil
@@ -299,7 +299,7 @@ func (f *familySearch) bySearch(turn int64, bytes int) *zdd.Diagram {
 	return d
 }
 
-// cutAfter is a Control.Cut that ends a search after about the given number of units.
+// cutAfter returns a Control.Cut that ends a search after about the given number of units.
 func cutAfter(units int64) func() bool {
 	checks := units / engine.Patience
 	return func() bool {
@@ -308,7 +308,7 @@ func cutAfter(units int64) func() bool {
 	}
 }
 
-// byList is a turn of a search that lists the solutions.
+// byList returns a turn of a search that lists the solutions.
 func (f *familySearch) byList(turn int64, bytes int) *zdd.Diagram {
 	if f.list == nil {
 		return nil
@@ -319,7 +319,7 @@ func (f *familySearch) byList(turn int64, bytes int) *zdd.Diagram {
 	}
 	done := f.list.run(turn, f.threads)
 	full := f.list.diagram.Err == zdd.ErrFull
-	t := &engine.Search{Result: f.list.s.Result}
+	t := &engine.Search{Result: f.list.s.Result, Remainder: f.list.s.Remainder}
 	if full {
 		t.Err = nil
 	}

@@ -86,7 +86,7 @@ func Soon(o Options, reduce func() (Way, *engine.Problem, error)) Way {
 		rest.Report, rest.Err = s.Report, err
 		name, why = way(q, rest)
 		rest.Add(&f.total)
-		s.Result = rest.Result
+		s.Result, s.Remainder = rest.Result, rest.Remainder
 		return name, why
 	}
 }
@@ -115,7 +115,7 @@ func (f *finder) finish(threads int) (name, why string) {
 	}
 	s := f.s
 	f.total.Count = uint64(len(f.found))
-	s.Result = f.total.Result
+	s.Result, s.Remainder = f.total.Result, f.total.Remainder
 	return f.name, f.why()
 }
 
@@ -227,7 +227,7 @@ func (r *rest) search(s *engine.Search) {
 	}
 }
 
-// done is the share of the tree that was searched.
+// done returns the share of the tree that was searched.
 func (r *rest) done() float64 { return engine.Done(r.open) }
 
 // shuffle reorders the items and the options of a problem at random.

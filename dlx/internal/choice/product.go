@@ -36,8 +36,8 @@ func product(parts []engine.Subproblem, o Options) Way {
 	}
 }
 
-// SomeOfEach is the way to find as many solutions as the search is limited to,
-// no matter which, of a problem with independent parts.
+// SomeOfEach is the way to find as many solutions as the search is limited to, no matter
+// which, of a problem with independent parts.
 func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		some := make([][][]int32, len(parts))

@@ -55,7 +55,7 @@ func begin(s *engine.Search, worker engine.Worker, nodes int64) *survey {
 // over reports whether the count is complete, or has been stopped.
 func (v *survey) over() bool { return v.Err != nil || len(v.Rest) == 0 }
 
-// nodes is the estimated number of nodes of the tree.
+// nodes returns the estimated number of nodes of the tree.
 func (v *survey) nodes() float64 {
 	if v.guesses == 0 {
 		return float64(v.Nodes)

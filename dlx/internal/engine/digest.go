@@ -4,8 +4,8 @@ package engine
 // spreads what differs in few bits.
 const golden = 0x9e3779b97f4a7c15
 
-// Digest is a hash of an entry. The sum of those of an option is a
-// number that options with the same entries share, in any order.
+// Digest returns a hash of an entry. The sum of those of an option is a number that options with
+// the same entries share, in any order.
 func (e Entry) Digest() uint64 {
 	x := (uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))) + 1
 	x *= golden

@@ -79,11 +79,13 @@ func (p *Problem) Compatible(j, k int32) bool {
 }
 
 // A Search is one run of an engine: the question, the control that can end it early,
-// and the result. The zero value asks for the number of all solutions.
+// the result, and what is left if it ended early. The zero value asks for the number of
+// all solutions.
 type Search struct {
 	Question
 	Control
 	Result
+	Remainder
 }
 
 // A Question is what an engine is asked for.
@@ -101,7 +103,11 @@ type Question struct {
 }
 
 // A Control can end a search early, and receives its progress. Search.Tick checks it
-// after every Patience units of work.
+// after every Patience units of work. Whatever ends the search, Tick sets Err and returns
+// false, and an engine looks at nothing else. Context and Check are the caller's. Cut, Look
+// and Quota are for the packages that put searches together, and say what remains possible:
+// after a Cut the rest can be described, Look also observes where nothing can be cut, and a
+// Quota ends a trial, which is not resumed.
 type Control struct {
 	// Context ends the search when it is done; nil means never.
 	Context context.Context
@@ -131,8 +137,8 @@ type Control struct {
 	work int64 // units of work left before the next check by Tick
 }
 
-// Within is the control of a search that is part of another one: everything
-// ends it that ends c, except the quota. It has no reports.
+// Within returns the control of a search that is part of another one: everything ends it that ends
+// c, except the quota. It has no reports.
 func (c *Control) Within() Control {
 	return Control{Context: c.Context, Check: c.Check, Cut: c.Cut, Look: c.Look}
 }
@@ -175,18 +181,19 @@ type Result struct {
 	// below it. It is 0 if the engine does not report it.
 	Progress float64
 
-	// Rest is what is left of a search that ended early, in the order in which
-	// it would have been searched, and NewWorker makes a worker that can resume
-	// it, within the given number of bytes of memory. An engine that cannot
-	// describe what is left sets neither.
-	Rest      []Part
-	NewWorker func(bytes int) Worker
-	Name      string // of the engine that the worker belongs to
-
 	// Err is the reason why the search ended early: the error of the context, or
 	// of Check. It is nil if the tree was exhausted, the limit was reached, or Visit
 	// returned false.
 	Err error
+}
+
+// A Remainder is what is left of a search that ended early, and how it is resumed. An engine that
+// can describe it sets it when the search ends. What resumes a search, such as package pool, begins
+// with it, and leaves what is left then.
+type Remainder struct {
+	Rest      []Part                 // in the order in which they would have been searched
+	NewWorker func(bytes int) Worker // makes a worker for them, within a limit of memory
+	Name      string                 // of the engine that the worker belongs to
 }
 
 // ErrEnough is the error of a search that Look ended.

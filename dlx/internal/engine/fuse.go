@@ -25,6 +25,5 @@ func (f *Fuse) Look() error {
 	return nil
 }
 
-// Over is the number of checks after the fuse has burnt, negative if it has
-// not.
+// Over returns the number of checks after the fuse has burnt, negative if it has not.
 func (f *Fuse) Over() int64 { return -f.left.Load() }

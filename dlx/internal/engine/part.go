@@ -18,7 +18,7 @@ type Path struct {
 	Last  Step
 }
 
-// Steps are the steps of a path, from the root.
+// Steps returns the steps of a path, from the root.
 func (p *Path) Steps() []Step {
 	n := 0
 	for q := p; q != nil; q = q.Above {
@@ -36,7 +36,7 @@ func (p *Path) Steps() []Step {
 // beginning with the one before.
 type Trail struct{ nodes []*Path }
 
-// Path is the path with these steps.
+// Path returns the path with these steps.
 func (t *Trail) Path(steps []Step) *Path {
 	l := 0
 	for l < len(t.nodes) && l < len(steps) && t.nodes[l].Last == steps[l] {
@@ -78,7 +78,7 @@ type Part struct {
 	Later func() []byte
 }
 
-// Kept is the state of a part, nil if there is none.
+// Kept returns the state of a part, nil if there is none.
 func (p Part) Kept() []byte {
 	if p.Later != nil {
 		return p.Later()
@@ -86,15 +86,15 @@ func (p Part) Kept() []byte {
 	return p.State
 }
 
-// Root is the part that is the whole problem.
+// Root returns the part that is the whole problem.
 func Root() Part { return Part{Weight: 1} }
 
-// Child is the part that one of the choices at the node of p leads to.
+// Child returns the part that one of the choices at the node of p leads to.
 func (p Part) Child(step Step, degree int32) Part {
 	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree)}
 }
 
-// Done is the share of the search tree that is done if these parts are left.
+// Done returns the share of the search tree that is done if these parts are left.
 func Done(left []Part) float64 {
 	done := 1.0
 	for _, part := range left {

@@ -37,8 +37,7 @@ func (p *Problem) Selector() func(items []int32, primary int, options []int32) S
 	}
 }
 
-// Ordered is the subproblem with all items, and the options of a list, which it
-// keeps.
+// Ordered returns the subproblem with all items, and the options of a list, which it keeps.
 func (p *Problem) Ordered(options []int32) Subproblem {
 	q := p.ordered(options, func(e Entry) (Entry, bool) { return e, true })
 	q.Primary, q.Items, q.Low, q.High = p.Primary, p.Items, p.Low, p.High
@@ -110,8 +109,8 @@ func (s Subproblem) OuterPath(path []Step) {
 	}
 }
 
-// InnerPath is the inverse of OuterPath: it returns a function that changes the
-// steps of a path of the whole, and reports whether the subproblem has them.
+// InnerPath is the inverse of OuterPath: it returns a function that changes the steps of a
+// path of the whole, and reports whether the subproblem has them.
 func (s Subproblem) InnerPath() func(path []Step) bool {
 	options, items := inverse(s.Option), inverse(s.Item)
 	return func(path []Step) bool {

@@ -58,7 +58,7 @@ const (
 	firstAsked = 1 << 10 // updates before patience is called for the first time
 )
 
-// work is the work done, in units of about a nanosecond.
+// work returns the work done, in units of about a nanosecond.
 func (w *counter) work() float64 {
 	arc := perArc + farther*math.Sqrt(min(1, float64(w.store.words)/cache))
 	return w.toil + perOption*float64(w.spent()-w.tried) + perNode*float64(w.nodes) + arc*float64(w.arcs)
@@ -71,7 +71,7 @@ func (w *counter) mark() {
 	}
 }
 
-// forecast is the estimated total work of the count, given the work done.
+// forecast returns the estimated total work of the count, given the work done.
 func (w *counter) forecast(work float64) float64 {
 	return forecast(work, w.marks, w.place, w.inPlace(), w.plan.places, func() float64 { return fall(w.marks, w.toil, w.place, w.plan.places) })
 }
@@ -92,8 +92,8 @@ func forecast(work float64, marks []float64, place int, inPlace float64, places 
 	return work + min(fall()*u*rest/2, work)
 }
 
-// fall is the factor by which the work has recently decreased, from some places
-// to as many others, given the work done before the current place.
+// fall returns the factor by which the work has recently decreased, from some places to as many
+// others, given the work done before the current place.
 func fall(marks []float64, toil float64, place, places int) float64 {
 	k := max(1, places/24)
 	if place < 2*k {

@@ -244,7 +244,7 @@ func (w *counter) goOn(options int) bool {
 	return true
 }
 
-// spent is the number of updates so far.
+// spent returns the number of updates so far.
 func (w *counter) spent() int64 { return w.s.Updates - w.base }
 
 // finish counts covers that are complete.

@@ -91,7 +91,7 @@ func (g *Gatherer) reach(place int, key mask) int32 {
 	return l.first[l.slots[at]-1]
 }
 
-// slot is the slot in which a key is, or should be.
+// slot returns the slot in which a key is, or should be.
 func (l *layer) slot(key mask) int {
 	size := uint64(len(l.slots) - 1)
 	at := hash(key) >> 17 & size

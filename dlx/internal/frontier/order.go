@@ -2,7 +2,7 @@ package frontier
 
 import "polka/dlx/internal/engine"
 
-// given is the order of the problem.
+// given returns the order of the problem.
 func given(p *engine.Problem) []int32 {
 	order := make([]int32, p.Primary)
 	for i := range order {
@@ -11,10 +11,9 @@ func given(p *engine.Problem) []int32 {
 	return order
 }
 
-// narrow is an order in which each item is the one, among those in flux, that
-// brings the fewest others into flux; the first one if there are several. Where
-// nothing is in flux it takes the item with the fewest neighbors. It returns
-// nil if s has ended.
+// narrow returns an order in which each item is the one, among those in flux, that brings the
+// fewest others into flux; the first one if there are several. Where nothing is in flux it takes
+// the item with the fewest neighbors. It returns nil if s has ended.
 func narrow(p *engine.Problem, s *engine.Search) []int32 {
 	neighbors := make([][]int32, p.Primary) // other primary items with a common option
 	using := make([][]int32, p.Primary)

@@ -27,7 +27,7 @@ func (m *mask) set(d int) {
 func (m mask) or(n mask) mask   { return mask{m.lo | n.lo, m.hi | n.hi} }
 func (m mask) hits(n mask) bool { return m.lo&n.lo|m.hi&n.hi != 0 }
 
-// ones is the number of bits before the first that is not set.
+// ones returns the number of bits before the first that is not set.
 func (m mask) ones() int {
 	if d := bits.TrailingZeros64(^m.lo); d < half {
 		return d
@@ -35,7 +35,7 @@ func (m mask) ones() int {
 	return half + bits.TrailingZeros64(^m.hi)
 }
 
-// after is the mask relative to the place d places later.
+// after returns the mask relative to the place d places later.
 func (m mask) after(d int) mask {
 	if d < half {
 		return mask{m.lo>>d | m.hi<<(half-d), m.hi >> d} // a shift by 64 gives 0
@@ -43,7 +43,7 @@ func (m mask) after(d int) mask {
 	return mask{m.hi >> (d - half), 0}
 }
 
-// before is the mask without the bits from n on.
+// before returns the mask without the bits from n on.
 func (m mask) before(n int) mask {
 	switch {
 	case n >= reach:
@@ -131,73 +131,121 @@ const perEntry = 8
 // newPlan lays out the row for an order of the primary items. It returns nil if
 // an option reaches too far, or if s has ended.
 func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
-	rank := make([]int32, p.Primary)
-	for r, i := range order {
+	l := &layout{p: p, s: s, order: order}
+	l.rank()
+	if !l.findBits() {
+		return nil
+	}
+	l.place()
+	plan := &Plan{places: len(l.optional)}
+	if !plan.mark(l) || !plan.enter(l) {
+		return nil
+	}
+	for i := range plan.begins {
+		plan.sort(i)
+	}
+	plan.measure(l.touched)
+	plan.findRuns()
+	return plan
+}
+
+// A layout is where the items of a problem are in the row, while a plan is made.
+type layout struct {
+	p     *engine.Problem
+	s     *engine.Search
+	order []int32 // of the primary items
+
+	first    []int32           // the least rank in order of an option's items
+	behind   [][]engine.Entry  // the bits placed after the item of a rank
+	at       []int32           // the place of a primary item
+	bit      []map[int32]int32 // the places of a secondary item's colors
+	optional []bool            // whether a place belongs to a secondary item
+	touched  []int             // the earliest place from which an option reaches each place
+}
+
+// rank finds the first item of each option.
+func (l *layout) rank() {
+	rank := make([]int32, l.p.Primary)
+	for r, i := range l.order {
 		rank[i] = int32(r)
 	}
-	first := make([]int32, p.Options()) // the least rank of an option's items
-	for k := range first {
-		first[k] = int32(p.Primary)
-		for _, e := range p.Option(int32(k)) {
-			if int(e.Item) < p.Primary {
-				first[k] = min(first[k], rank[e.Item])
+	l.first = make([]int32, l.p.Options())
+	for k := range l.first {
+		l.first[k] = int32(l.p.Primary)
+		for _, e := range l.p.Option(int32(k)) {
+			if int(e.Item) < l.p.Primary {
+				l.first[k] = min(l.first[k], rank[e.Item])
 			}
 		}
 	}
+}
 
-	// A secondary item gets a bit for each color, and for none, if it can make
-	// two options conflict.
+// findBits gives a secondary item a bit for each color, and for none, if it can
+// make two options conflict. The bit is behind the last item that begins an
+// option with it. findBits reports false if the search has ended.
+func (l *layout) findBits() bool {
 	type wish struct{ last, uses int32 }
-	wishes := make([]map[int32]wish, p.Items) // by color
-	for k := range int32(p.Options()) {
-		if !s.Tick(perEntry * int64(len(p.Option(k)))) {
-			return nil
+	wishes := make([]map[int32]wish, l.p.Items) // by color
+	for k := range int32(l.p.Options()) {
+		if !l.s.Tick(perEntry * int64(len(l.p.Option(k)))) {
+			return false
 		}
-		for _, e := range p.Option(k) {
-			if int(e.Item) >= p.Primary {
+		for _, e := range l.p.Option(k) {
+			if int(e.Item) >= l.p.Primary {
 				if wishes[e.Item] == nil {
 					wishes[e.Item] = map[int32]wish{}
 				}
 				w := wishes[e.Item][e.Color]
-				wishes[e.Item][e.Color] = wish{max(w.last, first[k]), w.uses + 1}
+				wishes[e.Item][e.Color] = wish{max(w.last, l.first[k]), w.uses + 1}
 			}
 		}
 	}
-	behind := make([][]engine.Entry, p.Primary) // bits placed after the item of that rank
-	for i := p.Primary; i < p.Items; i++ {
+	l.behind = make([][]engine.Entry, l.p.Primary)
+	for i := l.p.Primary; i < l.p.Items; i++ {
 		if len(wishes[i]) > 1 || wishes[i][0].uses > 1 {
 			for c := int32(0); len(wishes[i]) > 0; c++ { // in the order of colors
 				if w, ok := wishes[i][c]; ok {
-					behind[w.last] = append(behind[w.last], engine.Entry{Item: int32(i), Color: c})
+					l.behind[w.last] = append(l.behind[w.last], engine.Entry{Item: int32(i), Color: c})
 					delete(wishes[i], c)
 				}
 			}
 		}
 	}
+	return true
+}
 
-	plan := &Plan{}
-	at := make([]int32, p.Primary)                // the place of an item
-	bit := make([]map[int32]int32, p.Items)       // the places of a secondary item's colors
-	isOptional := make([]bool, 0, 2*p.Primary+64) // of a place
-	for r, i := range order {
-		at[i] = int32(len(isOptional))
-		isOptional = append(isOptional, false)
-		for _, e := range behind[r] {
-			if bit[e.Item] == nil {
-				bit[e.Item] = map[int32]int32{}
+// place gives each item and each bit a place.
+func (l *layout) place() {
+	l.at = make([]int32, l.p.Primary)
+	l.bit = make([]map[int32]int32, l.p.Items)
+	l.optional = make([]bool, 0, 2*l.p.Primary+64)
+	for r, i := range l.order {
+		l.at[i] = int32(len(l.optional))
+		l.optional = append(l.optional, false)
+		for _, e := range l.behind[r] {
+			if l.bit[e.Item] == nil {
+				l.bit[e.Item] = map[int32]int32{}
 			}
-			bit[e.Item][e.Color] = int32(len(isOptional))
-			isOptional = append(isOptional, true)
+			l.bit[e.Item][e.Color] = int32(len(l.optional))
+			l.optional = append(l.optional, true)
 		}
 	}
-	plan.places = len(isOptional)
+	l.touched = make([]int, len(l.optional))
+	for i := range l.touched {
+		l.touched[i] = i
+	}
+}
+
+// mark enters which places are optional, and which one with a primary item is
+// next. It reports false if the search has ended.
+func (plan *Plan) mark(l *layout) bool {
 	plan.optional = make([]mask, plan.places)
 	for i := range plan.optional {
-		if !s.Tick(reach) {
-			return nil
+		if !l.s.Tick(reach) {
+			return false
 		}
 		for d := range reach {
-			if i+d >= plan.places || isOptional[i+d] {
+			if i+d >= plan.places || l.optional[i+d] {
 				plan.optional[i].set(d)
 			}
 		}
@@ -206,66 +254,81 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	plan.primary[plan.places] = plan.places
 	for i := plan.places - 1; i >= 0; i-- {
 		plan.primary[i] = i
-		if isOptional[i] {
+		if l.optional[i] {
 			plan.primary[i] = plan.primary[i+1]
 		}
 	}
+	return true
+}
+
+// enter enters the options at the places where they begin. It reports false if
+// one reaches too far, or the search has ended.
+func (plan *Plan) enter(l *layout) bool {
 	plan.begins = make([][]option, plan.places)
 	plan.numbers = make([][]int32, plan.places)
-	touched := make([]int, plan.places) // the earliest place from which each place is reached
-	for i := range touched {
-		touched[i] = i
-	}
-	for k := range int32(p.Options()) {
-		if !s.Tick(perEntry * int64(len(p.Option(k)))) {
-			return nil
+	for k := range int32(l.p.Options()) {
+		if !l.s.Tick(perEntry * int64(len(l.p.Option(k)))) {
+			return false
 		}
-		base := at[order[first[k]]]
-		var o option
-		for _, e := range p.Option(k) {
-			set := func(place int32, needed bool) bool {
-				d := place - base
-				if d < 0 {
-					return true // no later check needs it
-				}
-				if d >= reach {
-					return false
-				}
-				o.blocks.set(int(d))
-				if needed {
-					o.needs.set(int(d))
-				}
-				touched[place] = min(touched[place], int(base))
-				return true
-			}
-			ok := true
-			if int(e.Item) < p.Primary {
-				ok = set(at[e.Item], true)
-			} else {
-				for c, place := range bit[e.Item] {
-					mine := c == e.Color
-					if mine && c != 0 { // does not block itself
-						if d := place - base; d >= reach {
-							ok = false
-						} else if d >= 0 {
-							o.needs.set(int(d))
-						}
-						continue
-					}
-					ok = ok && set(place, mine)
-				}
-			}
-			if !ok {
-				return nil
-			}
+		base := l.at[l.order[l.first[k]]]
+		o, ok := l.option(k, base)
+		if !ok {
+			return false
 		}
 		plan.begins[base] = append(plan.begins[base], o)
 		plan.numbers[base] = append(plan.numbers[base], k)
 		plan.wide = plan.wide || o.blocks.hi|o.needs.hi != 0
 	}
-	for i := range plan.begins {
-		plan.sort(i)
+	return true
+}
+
+// option returns option k, which begins at the place base, as masks. It reports
+// false if it reaches too far.
+func (l *layout) option(k, base int32) (o option, ok bool) {
+	for _, e := range l.p.Option(k) {
+		if int(e.Item) < l.p.Primary {
+			if !l.set(&o, base, l.at[e.Item], true) {
+				return o, false
+			}
+			continue
+		}
+		for c, place := range l.bit[e.Item] {
+			mine := c == e.Color
+			if mine && c != 0 { // does not block itself
+				if d := place - base; d >= reach {
+					return o, false
+				} else if d >= 0 {
+					o.needs.set(int(d))
+				}
+			} else if !l.set(&o, base, place, mine) {
+				return o, false
+			}
+		}
 	}
+	return o, true
+}
+
+// set makes an option that begins at base block a place, which may have to be
+// free. It reports false if the place is too far away.
+func (l *layout) set(o *option, base, place int32, needed bool) bool {
+	d := place - base
+	if d < 0 {
+		return true // no later check needs it
+	}
+	if d >= reach {
+		return false
+	}
+	o.blocks.set(int(d))
+	if needed {
+		o.needs.set(int(d))
+	}
+	l.touched[place] = min(l.touched[place], int(base))
+	return true
+}
+
+// measure computes the flux and the width, from the earliest place from which
+// each place is reached.
+func (plan *Plan) measure(touched []int) {
 	change := make([]int, plan.places+1) // of flux, from one place to the next
 	for place, from := range touched {
 		change[from+1]++
@@ -278,8 +341,6 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	for _, n := range plan.flux {
 		plan.width += math.Exp2(float64(n))
 	}
-	plan.findRuns()
-	return plan
 }
 
 // sort sorts the options that begin at a place.
@@ -301,6 +362,6 @@ func (plan *Plan) sort(place int) {
 // order does not depend on anything but the problem.
 func (plan *Plan) Order() []int32 { return slices.Concat(plan.numbers...) }
 
-// Width is an upper bound on the number of states, computed from the number of
-// places in flux at each place. The actual number is often far lower.
+// Width returns an upper bound on the number of states, computed from the number of places in flux
+// at each place. The actual number is often far lower.
 func (plan *Plan) Width() float64 { return plan.width }

@@ -10,7 +10,7 @@ import (
 // version is the version of the saved states.
 const version = 1
 
-// name is a fingerprint of the plan, for its states.
+// name returns a fingerprint of the plan, for its states.
 func (plan *Plan) name() uint64 {
 	h := uint64(version)
 	add := func(m mask) { h = engine.Fingerprint(h, m.lo, m.hi) }
@@ -147,7 +147,7 @@ func (w *counter) progress() float64 {
 	return max(w.before, part/all)
 }
 
-// inPlace is the fraction of a place that is done.
+// inPlace returns the fraction of a place that is done.
 func (w *counter) inPlace() float64 {
 	if l := w.lanes; l != nil {
 		return float64(l.number*l.words) / float64(max(1, len(l.ways[l.place-l.from])))

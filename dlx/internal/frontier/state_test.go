@@ -97,16 +97,16 @@ func TestDamage(t *testing.T) {
 		} else {
 			bad = bad[:random.IntN(len(bad))]
 		}
-		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: bad}}}}
+		s := &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{{Weight: 1, State: bad}}}}
 		if plan.Count(s, 1<<62); s.Err != engine.ErrState || s.Total().Sign() != 0 {
 			t.Fatalf("a damaged state gives %v, %v", s.Total(), s.Err)
 		}
 	}
-	s = &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}
+	s = &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{{Weight: 1, State: state}}}}
 	if other.Count(s, 1<<62); s.Err != engine.ErrState {
 		t.Errorf("the state of another problem gives %v, %v", s.Total(), s.Err)
 	}
-	s = &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}
+	s = &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{{Weight: 1, State: state}}}}
 	if plan.Count(s, 0); s.Err != nil || s.Total().String() != "82741005829" { // A028470
 		t.Errorf("the state gives %v, %v", s.Total(), s.Err)
 	}

@@ -159,7 +159,7 @@ func (t *table) double() {
 	t.store.give(old)
 }
 
-// at is the key in a slot.
+// at returns the key in a slot.
 func (t *table) at(slots []uint64, at int) mask {
 	if t.key == 2 {
 		return mask{slots[at], slots[at+1]}

@@ -91,7 +91,7 @@ func Tax(p *engine.Problem, cost []int64) []int64 {
 	return shared
 }
 
-// needed is how often an item must be covered.
+// needed returns how often an item must be covered.
 func needed(p *engine.Problem, i int32) int32 {
 	if p.Low == nil {
 		return 1
@@ -136,7 +136,7 @@ func raise(using [][]int32, cost, tax []int64) {
 	}
 }
 
-// Yield is the sum of the taxes that every solution pays.
+// Yield returns the sum of the taxes that every solution pays.
 func Yield(p *engine.Problem, tax []int64) (sum int64) {
 	for i, t := range tax {
 		sum += t * int64(needed(p, int32(i)))
@@ -205,7 +205,7 @@ const (
 	perLook   = 3 // ns
 )
 
-// Effort is the work done so far, in units of about a nanosecond.
+// Effort returns the work done so far, in units of about a nanosecond.
 func (b *Bargain) Effort() float64 { return float64(b.effort) }
 
 // Progress estimates the fraction of the tree that was visited, as if the subtree of an affordable

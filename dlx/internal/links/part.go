@@ -169,7 +169,7 @@ func (d *dance) siblings(parts []engine.Part, node engine.Part, l int) []engine.
 	return parts
 }
 
-// child is the part that the choice on level l leads to, from the given node.
+// child returns the part that the choice on level l leads to, from the given node.
 func (d *dance) child(node engine.Part, l int) engine.Part {
 	x := d.choice[l]
 	i := d.node[x].item

@@ -264,8 +264,7 @@ func (r *remainders) add(value uint64) {
 	r.part = 0
 }
 
-// value is the absolute value of the Pfaffian, which is small compared to the
-// product.
+// value returns the absolute value of the Pfaffian, which is small compared to the product.
 func (r *remainders) value() *big.Int {
 	if other := new(big.Int).Sub(r.product, r.sum); other.Cmp(r.sum) < 0 {
 		return other
@@ -273,7 +272,7 @@ func (r *remainders) value() *big.Int {
 	return r.sum
 }
 
-// progress is the fraction of the primes that are done.
+// progress returns the fraction of the primes that are done.
 func (r *remainders) progress() float64 {
 	return min(1, (float64(r.product.BitLen()-1)+62*r.part)/float64(r.bits))
 }
@@ -310,7 +309,7 @@ func (r *remainders) load(state []byte) bool {
 	return st.OK()
 }
 
-// name is a fingerprint of the plan, for its states.
+// name returns a fingerprint of the plan, for its states.
 func (plan *Plan) name() uint64 {
 	h := uint64(plan.vertices)
 	for _, e := range plan.edges {
@@ -319,8 +318,8 @@ func (plan *Plan) name() uint64 {
 	return h
 }
 
-// bits is an upper bound on the number of bits of the count, by Hadamard's
-// inequality: its square is at most the product of the lengths of the rows.
+// bits returns an upper bound on the number of bits of the count, by Hadamard's inequality: its
+// square is at most the product of the lengths of the rows.
 func (plan *Plan) bits() int {
 	squares := make([]float64, plan.vertices)
 	for _, e := range plan.edges {
@@ -567,7 +566,7 @@ func (f field) sub(x, y uint64) uint64 {
 func (f field) enter(x uint64) uint64 { return f.mul(x%f.p, f.square) }
 func (f field) leave(x uint64) uint64 { return f.mul(x, 1) }
 
-// inverse is the power p-2, by Fermat.
+// inverse returns the power p-2, by Fermat.
 func (f field) inverse(x uint64) uint64 {
 	y := f.enter(1)
 	for e := f.p - 2; e != 0; e >>= 1 {

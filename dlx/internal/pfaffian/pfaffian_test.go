@@ -209,7 +209,7 @@ func TestState(t *testing.T) {
 			t.Fatalf("a state with byte %d changed, or cut off there, is taken", i)
 		}
 	}
-	if s := (&engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}); true {
+	if s := (&engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{{Weight: 1, State: state}}}}); true {
 		if other.Count(s); s.Err != engine.ErrState {
 			t.Errorf("the state of another problem: %v", s.Err)
 		}

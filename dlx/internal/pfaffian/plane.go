@@ -44,7 +44,7 @@ func newGraph(vertices int, edges []edge) *graph {
 	return g
 }
 
-// other is the vertex at the other end of edge x.
+// other returns the vertex at the other end of edge x.
 func (g *graph) other(x, u int32) int32 { return g.edges[x].u ^ g.edges[x].v ^ u }
 
 // edge finds the edge between two vertices.

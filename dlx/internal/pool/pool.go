@@ -215,7 +215,7 @@ func (c *pool) open() (parts []engine.Part) {
 	return parts
 }
 
-// progress is the share of the whole search tree that is done.
+// progress returns the share of the whole search tree that is done.
 func (c *pool) progress() float64 {
 	sum := 1.0
 	if c.first == nil {
@@ -247,7 +247,7 @@ func (c *pool) show(t *task, options []int32) bool {
 	return c.s.Found(options)
 }
 
-// control is the control of a worker for a task. It also ends the work after a while, and
+// control returns the control of a worker for a task. It also ends the work after a while, and
 // delivers solutions.
 func (c *pool) control(t *task, looks int, look func()) engine.Control {
 	return engine.Control{

@@ -69,7 +69,7 @@ func TestFinish(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var want []string
 			write := func(options []int32) string { return fmt.Sprint(options) }
-			whole := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: c.newWorker}}
+			whole := &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{engine.Root()}, NewWorker: c.newWorker}}
 			whole.Visit = func(options []int32) bool { want = append(want, write(options)); return true }
 			pool.Run(whole, 1)
 			direct := &engine.Search{}
@@ -81,7 +81,7 @@ func TestFinish(t *testing.T) {
 			for round := range rounds(name) {
 				visiting := round%2 == 0
 				var got []string
-				sum := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}}}
+				sum := &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{engine.Root()}}}
 				for tries := 0; len(sum.Rest) > 0; tries++ {
 					sum.Check = engine.NewFuse(r.Int64N(100)+int64(tries*tries), errBurnt).Look
 					sum.NewWorker = c.newWorker
@@ -123,7 +123,7 @@ func TestReport(t *testing.T) {
 		for _, visiting := range []bool{false, true} {
 			var saved []engine.Part
 			found, reports, last := uint64(0), 0, 0.0
-			s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: links.Workers(p)}}
+			s := &engine.Search{Remainder: engine.Remainder{Rest: []engine.Part{engine.Root()}, NewWorker: links.Workers(p)}}
 			if visiting {
 				s.Visit = func([]int32) bool { return true }
 			}
@@ -141,7 +141,7 @@ func TestReport(t *testing.T) {
 			if s.Count != 216288 || reports < 2 {
 				t.Fatalf("%d solutions, %d reports", s.Count, reports)
 			}
-			later := &engine.Search{Question: s.Question, Result: engine.Result{Rest: saved, NewWorker: links.Workers(p)}}
+			later := &engine.Search{Question: s.Question, Remainder: engine.Remainder{Rest: saved, NewWorker: links.Workers(p)}}
 			pool.Run(later, threads)
 			if found+later.Count != 216288 {
 				t.Errorf("%d threads, visiting %v: %d solutions at the report and %d after it, want 216288 in sum (2 x A014552)", threads, visiting, found, later.Count)

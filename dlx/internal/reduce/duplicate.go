@@ -141,8 +141,8 @@ func (t *table) classes(items int) (like []int32, found bool) {
 	return like, found
 }
 
-// digest is a number that options with the same entries share, in any order;
-// once reports whether one of their items may be covered only once.
+// digest returns a number that options with the same entries share, in any order; once reports
+// whether one of their items may be covered only once.
 func (t *table) digest(k int32, items int) (sum uint64, once bool) {
 	for _, e := range t.p.Option(k) {
 		if !t.has(e, items) {
@@ -223,7 +223,7 @@ func (t *table) weigh(like []int32) {
 	}
 }
 
-// gcd is the greatest common divisor.
+// gcd returns the greatest common divisor.
 func gcd(a, b uint64) uint64 {
 	for b > 0 {
 		a, b = b, a%b

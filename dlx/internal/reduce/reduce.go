@@ -99,8 +99,7 @@ const (
 	AnyOne               // one solution, no matter which
 )
 
-// Work is the number of units of work allowed for a problem: a unit takes about
-// a nanosecond.
+// Work returns the number of units of work allowed for a problem: a unit takes about a nanosecond.
 func Work(p *engine.Problem) int64 { return 1<<14 + 10*int64(len(p.Entries)) }
 
 // few is the part of the options that must be removed for the search to be worth changing.

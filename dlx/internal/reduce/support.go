@@ -198,7 +198,7 @@ func (t *table) conflicts(k int32) {
 	t.row[k/64] &^= 1 << (k % 64)
 }
 
-// users is the row of the options with an item.
+// users returns the row of the options with an item.
 func (t *table) users(i int32) []uint64 {
 	if t.using[i] == nil {
 		t.using[i] = make([]uint64, len(t.row))

@@ -31,7 +31,7 @@ const (
 	opWithout
 )
 
-// place is the place of a result in the cache.
+// place returns the place of a result in the cache.
 func (b *Builder) place(o op, x, y int32) uint64 {
 	return hash(int32(o), x, y) >> 7 & uint64(len(b.cache)-1)
 }

@@ -55,7 +55,7 @@ next:
 	}
 }
 
-// Total is the number of members.
+// Total returns the number of members.
 func (c *Counts) Total() *big.Int { return c.paths.value(c.d.Root) }
 
 // Of returns, for each of the given number of variables, how many members have it.

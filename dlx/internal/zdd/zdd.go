@@ -119,7 +119,7 @@ func (b *Builder) Make(v, low, high int32) int32 {
 	return n
 }
 
-// Bytes is the memory that the builder takes.
+// Bytes returns the memory that the builder takes.
 func (b *Builder) Bytes() int { return 12*cap(b.Nodes) + 4*len(b.slots) + 16*len(b.cache) }
 
 // Limit changes the number of bytes that the builder may use.
@@ -292,5 +292,5 @@ func (d *Diagram) Equal(e *Diagram) bool {
 	return d.Root == e.Root && slices.Equal(d.Nodes, e.Nodes)
 }
 
-// Size is the number of nodes other than None and Unit.
+// Size returns the number of nodes other than None and Unit.
 func (d *Diagram) Size() int { return len(d.Nodes) - 2 }

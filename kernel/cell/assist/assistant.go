@@ -1,8 +1,8 @@
-// Package assist answers what is asked while a cell is written: what can stand at the cursor
-// (Complete), and what a name means (Inspect).
+// Package assist helps while a cell is written: it completes the name at the cursor (Complete), and
+// describes a name (Inspect).
 //
-// It compiles nothing. It has package cell type-check the unfinished text, and looks at the
-// outcome; whether a text is finished at all is for package syntax to say (IsComplete).
+// It compiles nothing: package cell type-checks the unfinished text, and this package examines the
+// result. Whether a text is complete is decided by package syntax (IsComplete).
 //
 //	a := assist.New(c, assist.Options{Doc: stdlib.Doc})
 //	a.Complete("strings.To", 10)     // strings.Title, strings.ToLower, ...
@@ -13,12 +13,12 @@ import (
 	"polka/kernel/cell/explain"
 )
 
-// Options are what an Assistant knows beside what cells have defined.
+// Options describe what an Assistant knows besides the definitions of cells.
 type Options struct {
-	// Prelude are the names of packages whose import goes without saying.
+	// Prelude are the names of packages that are imported without a note.
 	Prelude []string
-	// Has reports whether the interpreter has the package-level name of a package. A nil Has says
-	// yes.
+	// Has reports whether cells can use the package-level name of a package. If Has is nil, they
+	// can.
 	Has func(path, name string) bool
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or
 	// "Type.Field", of the package itself for the empty name, and of Go's own names in package
@@ -26,8 +26,7 @@ type Options struct {
 	Doc func(path, name string) (decl, comment string, ok bool)
 }
 
-// An Assistant answers what is asked while a cell is written. Like the compiler it is not safe for
-// concurrent use.
+// An Assistant completes and describes names. Like the compiler it is not safe for concurrent use.
 type Assistant struct {
 	c *cell.Compiler
 	s *explain.Session

@@ -49,11 +49,11 @@ const (
 // importLine matches the beginning of a line that imports, up to the path that is being written.
 var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
 
-// Complete lists what can stand at byte offset pos of code: after a dot the members of the package
-// or value before it; in an import the paths of packages; elsewhere the names that are visible
-// there. Candidates of the expected type come first, then the names of the cell, of earlier
-// cells, Go's own, the packages of the prelude, keywords, and other packages. If no name begins
-// with what is written, capital letters may differ. It takes some milliseconds.
+// Complete lists the possible completions at byte offset pos of code: after a dot the members of
+// the package or value before it, in an import the paths of packages, and elsewhere the visible
+// names. Candidates of the expected type come first, then the names of the cell, of earlier cells,
+// Go's own, the packages of the prelude, keywords, and other packages. If no name begins with the
+// text before the cursor, the case of letters is ignored. It takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	pos = max(0, min(pos, len(code)))
 	result = Completion{Start: pos, End: pos}
@@ -97,8 +97,8 @@ func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	return result
 }
 
-// beginWith keeps the candidates that begin with prefix, or, if there are none, those that would if
-// capital letters did not count.
+// beginWith keeps the candidates that begin with prefix or, if there are none, those that begin
+// with it in a different case.
 func beginWith(list []candidate, prefix string) []candidate {
 	var exact, loose []candidate
 	for _, m := range list {
@@ -115,7 +115,7 @@ func beginWith(list []candidate, prefix string) []candidate {
 	return exact
 }
 
-// rank puts what has the wanted type in front of the list, which is sorted otherwise.
+// rank moves the candidates of the wanted type to the front of the sorted list.
 func (a *Assistant) rank(v *view, list []candidate) []candidate {
 	want := a.wantedAt(v)
 	if want == nil || isEmptyInterface(want) || list[0].group == inLiteral {
@@ -134,7 +134,7 @@ func (a *Assistant) rank(v *view, list []candidate) []candidate {
 	return list
 }
 
-// wantedAt is the type expected at the hole, nil if it is not known.
+// wantedAt returns the type expected at the hole, nil if it is not known.
 func (a *Assistant) wantedAt(v *view) types.Type {
 	if v == nil || len(v.path) < 2 {
 		return nil
@@ -174,7 +174,7 @@ func fitsType(obj types.Object, t types.Type) bool {
 	return false
 }
 
-// docOf is the first sentence of what is known of m.
+// docOf returns the first sentence of the documentation of m.
 func (a *Assistant) docOf(m candidate) string {
 	switch {
 	case m.Kind == "keyword":
@@ -187,7 +187,7 @@ func (a *Assistant) docOf(m candidate) string {
 	return new(doc.Package).Synopsis(a.describe(m.obj, nil).Comment)
 }
 
-// synopsis is the first sentence of the documentation of a package's name.
+// synopsis returns the first sentence of the documentation of a package's name.
 func (a *Assistant) synopsis(path, name string) string {
 	if a.o.Doc == nil {
 		return ""
@@ -200,7 +200,7 @@ func candidateOf(obj types.Object, name string, group int) candidate {
 	return candidate{Match{Text: name, Kind: kindOf(obj), Signature: typeview.Signature(obj)}, obj, group}
 }
 
-// memberMatches lists the members of what the hole is selected from.
+// memberMatches lists the members of the operand before the hole.
 func (a *Assistant) memberMatches(v *view) []candidate {
 	if len(v.path) < 2 {
 		return nil
@@ -240,8 +240,8 @@ func (a *Assistant) memberMatches(v *view) []candidate {
 	return list
 }
 
-// nameMatches lists the names that can stand where the hole is. Without a view it knows the
-// session's.
+// nameMatches lists the names that can replace the hole. Without a view, it lists only those of the
+// session.
 func (a *Assistant) nameMatches(v *view) []candidate {
 	l := &nameList{seen: map[string]bool{"_": true, hole: true, syntax.ContextName: true}}
 	words := keywords()
@@ -292,7 +292,7 @@ var (
 	operands = []string{"chan", "func", "interface", "map", "range", "struct"}
 )
 
-// keywordsAt are the keywords that can stand where the hole is.
+// keywordsAt returns the keywords that can replace the hole.
 func keywordsAt(v *view) []string {
 	if n := len(v.path); n >= 2 {
 		switch v.path[n-2].(type) {
@@ -378,7 +378,7 @@ func (l *nameList) locals(v *view) {
 	}
 }
 
-// scopeOf is the scope that n opens, nil if it opens none.
+// scopeOf returns the scope that n opens, nil if it opens none.
 func scopeOf(info *types.Info, n ast.Node) *types.Scope {
 	switch n := n.(type) {
 	case *ast.FuncLit:
@@ -389,7 +389,7 @@ func scopeOf(info *types.Info, n ast.Node) *types.Scope {
 	return info.Scopes[n]
 }
 
-// at is where the hole is.
+// at returns where the hole is.
 func (v *view) at() token.Pos {
 	if len(v.path) == 0 {
 		return 0
@@ -415,7 +415,7 @@ func isEmptyInterface(t types.Type) bool {
 	return ok && i.NumMethods() == 0
 }
 
-// kindOf is the kind of a name, in the words of Match.
+// kindOf returns the kind of a name, in the words of Match.
 func kindOf(obj types.Object) string {
 	switch o := obj.(type) {
 	case *types.PkgName:

@@ -11,7 +11,7 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// Help is what is known of a name.
+// Help describes a name.
 type Help struct {
 	Declaration string // Go text, without bodies
 	Comment     string // its documentation, as go/doc/comment reads it; may be empty
@@ -19,10 +19,11 @@ type Help struct {
 	Cell        int    // that cell; 0 if it was none
 	Path        string // the import path of its package, if it has one
 	Argument    string // inside a call: the parameter whose argument is being written, as in "count int"
-	Variable    string // its name, if it is a variable of the session, with a value to be shown
+	Variable    string // its name, if it is a variable of the session, with a value that can be shown
 }
 
-// Text is the help as plain text. With source it has the whole declaration, where that is known.
+// Text returns the help as plain text. With source it has the whole declaration, where that is
+// known.
 func (h Help) Text(source bool) string {
 	var b strings.Builder
 	if h.Path != "" {
@@ -44,8 +45,8 @@ func (h Help) Text(source bool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// HTML is the help as a piece of HTML, with other HTML, such as the value of a variable, below the
-// declaration.
+// HTML returns the help as a piece of HTML, with other HTML, such as the value of a variable, below
+// the declaration.
 func (h Help) HTML(source bool, value string) string {
 	var b strings.Builder
 	decl := h.Declaration
@@ -102,7 +103,7 @@ func (a *Assistant) Inspect(code string, pos int) (h Help, ok bool) {
 	return h, true
 }
 
-// parameterText is the k-th parameter of obj, "" if there is none.
+// parameterText returns the k-th parameter of obj, "" if there is none.
 func parameterText(obj types.Object, k int) string {
 	f, ok := obj.Type().(*types.Signature)
 	if !ok || k < 0 {
@@ -239,8 +240,8 @@ func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 	return h
 }
 
-// typeComment is the first paragraph of the documentation of a type from a package, or of what it
-// points to.
+// typeComment returns the first paragraph of the documentation of a type from a package, or of what
+// it points to.
 func (a *Assistant) typeComment(t types.Type) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -287,7 +288,8 @@ func (a *Assistant) Known() []Known {
 	return list
 }
 
-// declarationText is the declaration of obj in Go, without a body; a type comes with its methods.
+// declarationText returns the declaration of obj in Go, without a body; a type comes with its
+// methods.
 func declarationText(obj types.Object) string {
 	switch o := obj.(type) {
 	case *types.TypeName:

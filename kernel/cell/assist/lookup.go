@@ -1,4 +1,4 @@
-// Completion and inspection ask the same facts as the checker.
+// Completion and inspection use the type checker.
 //
 // The text under the cursor is seldom a whole program. So the name being written is replaced by a
 // name that nobody uses, the brackets that are open before it are closed, and the result is checked

@@ -38,7 +38,7 @@ func (x *explainer) argumentCount(m *mistake) string {
 	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d%s\n%s", m.part[1], f, want, got, more, "func "+f+typeview.Parameters(sig))
 }
 
-// callOf is the call of a function around the error; the error may be about a call among its
+// callOf returns the call of a function around the error; the error may be about a call among its
 // arguments.
 func (x *explainer) callOf(m *mistake, function string) *ast.CallExpr {
 	for i := range m.path {
@@ -50,7 +50,7 @@ func (x *explainer) callOf(m *mistake, function string) *ast.CallExpr {
 	return call
 }
 
-// signature is the type of a function that is called.
+// signature returns the type of a function that is called.
 func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
 	t := x.typeOf(f)
 	if t == nil {
@@ -60,8 +60,8 @@ func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
 	return sig, ok
 }
 
-// enclosingFunction is the name and type of the function around the error; the name is "" for a
-// literal, and sig nil for the cell itself.
+// enclosingFunction returns the name and type of the function around the error; the name is "" for
+// a literal, and sig nil for the cell itself.
 func (x *explainer) enclosingFunction(m *mistake) (name string, sig *types.Signature) {
 	for i := range m.path {
 		switch f := m.up(i).(type) {
@@ -90,7 +90,7 @@ func (x *explainer) missingReturn(m *mistake) string {
 	return fmt.Sprintf("missing return: %s can reach its end without returning %s", name, resultText(sig))
 }
 
-// resultText is what a function returns.
+// resultText returns what a function returns.
 func resultText(sig *types.Signature) string {
 	if sig.Results().Len() == 1 {
 		return types.TypeString(sig.Results().At(0).Type(), typeview.Qualify)

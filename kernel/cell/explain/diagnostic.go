@@ -21,15 +21,15 @@ const (
 	CompileError Kind = "CompileError" // the cell does not type-check
 )
 
-// An Error is all that is wrong with a cell, in the order of the text. It is never empty.
+// An Error lists the mistakes of a cell, in the order of the text. It is never empty.
 type Error struct {
 	Kind Kind
 	List []Diagnostic
 }
 
-// A Diagnostic is one thing that is wrong.
+// A Diagnostic is one mistake.
 type Diagnostic struct {
-	File    string // where it is, if that is not a cell: a file of a package
+	File    string // the file, if it is in a package and not in a cell
 	Cell    int    // the cell's number
 	Line    int    // from 1; 0 if the place is not known
 	Col     int    // in bytes, from 1
@@ -37,7 +37,7 @@ type Diagnostic struct {
 	Source  string // the text of that line
 }
 
-// Error is the first message, with its place, on one line.
+// Error returns the first message, with its place, on one line.
 func (e *Error) Error() string {
 	d := e.List[0]
 	s := d.Message
@@ -103,7 +103,7 @@ func Excerpt(line, col int, source string) []string {
 	number := fmt.Sprintf("%5d", line)
 	lines := []string{faint + number + " | " + reset + source}
 	if col > 0 {
-		// Tabs stay, so that the caret stands right however wide they are shown.
+		// Tabs are kept, so that the caret is in the right column however wide they are displayed.
 		blank := []rune(source[:min(col-1, len(source))])
 		for i, r := range blank {
 			if r != '\t' {
@@ -166,7 +166,7 @@ func ByPlace(a, b Diagnostic) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
-// message is a message of the checker in the words of a cell.
+// message returns a message of the checker, worded for cells.
 func message(s string, cell int) string {
 	s = filePlace.Regexp().ReplaceAllStringFunc(s, func(p string) string {
 		m := filePlace.FindStringSubmatch(p)
@@ -177,7 +177,7 @@ func message(s string, cell int) string {
 	return strings.ReplaceAll(s, syntax.ContextName, "the cell's context")
 }
 
-// placeText is a place, as seen from cell from.
+// placeText returns the text of a place, as seen from cell from.
 func placeText(cell, line, from int) string {
 	if cell == from {
 		return fmt.Sprintf("line %d", line)
@@ -185,7 +185,7 @@ func placeText(cell, line, from int) string {
 	return fmt.Sprintf("cell %d, line %d", cell, line)
 }
 
-// Place is where a position is, for people, as seen from c.
+// Place returns where a position is, for people, as seen from c.
 func (c Cell) Place(p token.Pos) string {
 	pos := c.Fset.Position(p)
 	if c.File != nil {
@@ -196,7 +196,7 @@ func (c Cell) Place(p token.Pos) string {
 	return placeText(syntax.CellOf(pos.Filename), pos.Line, c.Tree.Number)
 }
 
-// At is a diagnostic of what is at a position.
+// At returns a diagnostic for a position.
 func (s *Session) At(p token.Pos, msg string) Diagnostic { return s.AtPlace(s.Fset.Position(p), msg) }
 
 // AtPlace is At for a position that has been looked up.

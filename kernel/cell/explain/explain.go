@@ -1,12 +1,12 @@
-// Package explain says what is wrong with a cell in words that help.
+// Package explain words the errors of cells.
 //
-// go/types says what is wrong with a program, briefly and for people who know Go well. The tree and
-// the types are at hand when a cell is wrong, so more can be said: the signature of the function
-// that got the wrong arguments, the conversion that makes two numbers fit, all methods that a type
-// lacks, the cell from which a type is, what a name was perhaps meant to be. A rule is a pattern of
-// the checker's message and a function that makes the new message of it, or "" if it has nothing
-// better. The first rule that answers wins; without one the checker's words stay. The first line of
-// a message names the mistake, the lines after it help.
+// The messages of go/types are brief and written for people who know Go well. Here the tree and the
+// types are known, so a message can say more: the signature of the function that was called with
+// wrong arguments, the conversion that two numbers need, all methods that a type lacks, the cell
+// that declares a type, a name that was probably meant. A rule consists of a pattern for the
+// checker's message and a function that returns a new message, or "" if it has nothing better. The
+// first rule that returns a message wins; if there is none, the checker's message is kept. The
+// first line of a message names the mistake, the other lines help.
 //
 // Example:
 //
@@ -15,11 +15,11 @@
 //	2.5 is not a valid int: it has a fraction                                            here
 //	    calculate with float64 values instead: float64(n) * 2.5
 //
-// A rule may be wrong about what the user meant, never about what is true. Rules run only when a
-// cell has errors, so their cost does not matter.
+// A rule may be wrong about what the user meant, but what it says must be true. Rules run only when
+// a cell has errors, so their cost does not matter.
 //
-// The package does not look for mistakes: package cell has them from go/parser and go/types. Nor
-// does it know how cells are compiled; what it needs of earlier cells is in a Session.
+// The package does not find mistakes: package cell gets them from go/parser and go/types. It does
+// not depend on how cells are compiled; what it needs to know about earlier cells is in a Session.
 package explain
 
 import (
@@ -37,7 +37,7 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// A Session is what is known beside the cell itself.
+// A Session is what the rules know besides the cell.
 type Session struct {
 	Fset     *token.FileSet
 	Sizes    types.Sizes
@@ -129,7 +129,7 @@ func listExplanations() {
 	rule(`(.+) \(untyped float constant(?: [^)]*)?\) truncated to (\w+)`, (*explainer).truncated)
 }
 
-// Explain words the errors of a cell.
+// Explain replaces the messages of a cell's errors.
 func Explain(c Cell, errs []types.Error) {
 	x := &explainer{c, errs}
 	for i := range errs {
@@ -147,7 +147,7 @@ func Explain(c Cell, errs []types.Error) {
 	}
 }
 
-// errorRange is the text that an error is about.
+// errorRange returns the text that an error is about.
 func errorRange(err types.Error) (from, to token.Pos) {
 	v := reflect.ValueOf(err)
 	a, b := v.FieldByName("go116start"), v.FieldByName("go116end")
@@ -170,7 +170,7 @@ func (x *explainer) pathTo(err types.Error) (path []ast.Node) {
 	return path
 }
 
-// up is the node i levels around the one that the error is about; nil outside of the tree.
+// up returns the node i levels around the one that the error is about; nil outside of the tree.
 func (m *mistake) up(i int) ast.Node {
 	if n := len(m.path) - 1 - i; n >= 0 {
 		return m.path[n]
@@ -178,7 +178,7 @@ func (m *mistake) up(i int) ast.Node {
 	return nil
 }
 
-// expr is the expression that the error is about, if it is one.
+// expr returns the expression that the error is about, if it is one.
 func (m *mistake) expr() ast.Expr {
 	e, _ := m.up(0).(ast.Expr)
 	return e
@@ -194,7 +194,7 @@ func enclosing[T ast.Node](m *mistake) (n T, ok bool) {
 	return n, false
 }
 
-// text is the source of n, shortened if it has several lines.
+// text returns the source of n, shortened if it has several lines.
 func (x *explainer) text(n ast.Expr) string {
 	from, to := x.Fset.Position(n.Pos()), x.Fset.Position(n.End())
 	src := syntax.Line(x.Source(syntax.CellOf(from.Filename)), from.Line)
@@ -204,7 +204,7 @@ func (x *explainer) text(n ast.Expr) string {
 	return src[from.Column-1 : to.Column-1]
 }
 
-// typeOf is the type of e, nil if it is not known.
+// typeOf returns the type of e, nil if it is not known.
 func (x *explainer) typeOf(e ast.Expr) types.Type { return x.Info.TypeOf(e) }
 
 func (x *explainer) typeText(t types.Type) string { return types.TypeString(t, typeview.Qualify) }

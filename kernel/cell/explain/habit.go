@@ -174,8 +174,8 @@ func (x *explainer) around(p token.Pos) (list []string) {
 	return list
 }
 
-// likely is the exported name of one of Polka's packages that is name but for case and one letter,
-// the longest of several.
+// likely returns the exported name of one of Polka's packages that is name but for case and one
+// letter, the longest of several.
 func (c Cell) likely(name string) (found string) {
 	if len(name) < 6 {
 		return ""
@@ -198,8 +198,8 @@ func (c Cell) likely(name string) (found string) {
 	return found
 }
 
-// unclosed is the line of the innermost bracket in src that is not closed, 0 if there is none, and
-// the bracket.
+// unclosed returns the line of the innermost bracket in src that is not closed, 0 if there is none,
+// and the bracket.
 func unclosed(src string) (line int, bracket string) {
 	type open struct {
 		line int

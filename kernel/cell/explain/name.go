@@ -174,8 +174,8 @@ func (x *explainer) unexported(m *mistake) string {
 	return pkg + "." + name + " is not exported\nexported names begin with a capital letter"
 }
 
-// hidesPackage says that what sel selects from has the name of a package in which the selected name
-// exists, and how to reach the package.
+// hidesPackage returns the message that the operand of sel has the name of a package that has the
+// selected name, and how to use the package.
 func (x *explainer) hidesPackage(sel *ast.SelectorExpr) string {
 	id, ok := sel.X.(*ast.Ident)
 	if !ok || x.Packages[id.Name] == "" || !sel.Sel.IsExported() {
@@ -196,7 +196,7 @@ func (x *explainer) hidesPackage(sel *ast.SelectorExpr) string {
 	return msg + fmt.Sprintf("rename the %s, or import the package under another name", objectKind(obj))
 }
 
-// objectKind is what an object is, for people.
+// objectKind returns the kind of an object, as a word for users.
 func objectKind(obj types.Object) string {
 	switch obj.(type) {
 	case *types.TypeName:

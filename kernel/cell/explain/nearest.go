@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// meant is the known name, or one of more, that is nearest to name, or "".
+// meant returns the known name, or one of more, that is nearest to name, or "".
 func (c Cell) meant(name string, selected bool, more ...string) string {
 	if strings.Contains(name, ".") {
 		// An unknown member of a package.
@@ -39,7 +39,7 @@ func (c Cell) meant(name string, selected bool, more ...string) string {
 	return Nearest(name, slices.DeleteFunc(names, func(n string) bool { return n == name }))
 }
 
-// imported is the package that a name means, nil for none.
+// imported returns the package that a name means, nil for none.
 func (c Cell) imported(name string) *types.Package {
 	if obj := c.Lookup(name); obj != nil {
 		if p, ok := obj.(*types.PkgName); ok {
@@ -53,9 +53,9 @@ func (c Cell) imported(name string) *types.Package {
 	return nil
 }
 
-// Nearest is the element of names that differs least from s, if it differs little: by case, or by
-// at most a third of its letters. Names of one or two letters differ too little from each other to
-// guess.
+// Nearest returns the element of names that differs least from s, if it differs little: by case, or
+// by at most a third of its letters. Names of one or two letters differ too little from each other
+// to guess.
 func Nearest(s string, names []string) string {
 	if len(s) < 3 {
 		return ""
@@ -73,8 +73,8 @@ func Nearest(s string, names []string) string {
 	return found
 }
 
-// distance is the number of letters to insert, delete, change, or exchange with their neighbor that
-// lead from a to b; more than limit may be reported as limit+1.
+// distance returns the number of letters to insert, delete, change, or exchange with their neighbor
+// that lead from a to b; more than limit may be reported as limit+1.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// parts are the types that t is made of, one level deep, in the order in which t is written:
+// parts returns the types that t is made of, one level deep, in the order in which t is written:
 // elements, keys, fields, parameters and results, and the type arguments of a named type. An
 // interface has none.
 func parts(t types.Type) iter.Seq[types.Type] {

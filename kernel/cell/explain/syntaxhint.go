@@ -1,8 +1,8 @@
-// Syntax errors in the words of a cell.
+// Syntax errors, worded for cells.
 //
-// The parser sees the file that the cell was put into, and says what it expected there. What it
-// says of the wrapping is put into words about the cell, and the usual reasons for an error, which
-// are other languages' syntax and Go's few surprises, get a line of their own.
+// The parser sees a file that contains the cell, and reports what it expected there. Messages about
+// the surrounding file are reworded, and common causes, such as the syntax of other languages, get
+// a line of their own.
 
 package explain
 
@@ -58,7 +58,7 @@ var compiledHints = sync.OnceValue(func() (list [][2]*regexp.Regexp) {
 	return list
 })
 
-// Syntax is why the cell src does not parse.
+// Syntax returns the error of a cell that does not parse.
 func Syntax(cell int, src string, list syntax.Errors) *Error {
 	e := &Error{Kind: SyntaxError}
 	for _, err := range list {
@@ -80,7 +80,7 @@ func shortLine(src string, n int) string {
 	return ""
 }
 
-// syntaxMessage is what is wrong in a line of source.
+// syntaxMessage returns what is wrong in a line of source.
 func syntaxMessage(err syntax.Error, source string) string {
 	s := unwrapped(err.Message, err.AtEnd)
 	for i, h := range compiledHints() {
@@ -91,7 +91,7 @@ func syntaxMessage(err syntax.Error, source string) string {
 	return s
 }
 
-// unwrapped is what the parser says, without its view of the wrapping.
+// unwrapped returns the parser's message without mentions of the surrounding file.
 func unwrapped(s string, atEnd bool) string {
 	s = strings.ReplaceAll(s, "found 'EOF'", "found the end of the cell")
 	s = strings.ReplaceAll(s, "found newline", "found the end of the line")

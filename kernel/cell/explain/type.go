@@ -84,7 +84,7 @@ func (x *explainer) cannotConvert(m *mistake) string {
 	return ""
 }
 
-// lacks says what a type lacks to be an interface.
+// lacks returns what a type lacks to implement an interface.
 func (x *explainer) lacks(have, want types.Type, i *types.Interface, text string) string {
 	var missing, wrong []string
 	pointer := false
@@ -128,7 +128,7 @@ func basicInfo(t types.Type) types.BasicInfo {
 	return 0
 }
 
-// constantFit says why a constant does not fit a type.
+// constantFit returns why a constant does not fit a type.
 func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
 	v := x.Info.Types[e].Value
 	info := basicInfo(want)
@@ -169,7 +169,7 @@ func (x *explainer) truncated(m *mistake) string {
 	return msg
 }
 
-// conversion says how a value of one type becomes one of another, "" if that is not plain.
+// conversion returns how a value of one type is converted to another, "" if that is not obvious.
 func (x *explainer) conversion(text string, have, want types.Type) string {
 	h, w := basicInfo(have), basicInfo(want)
 	wt := x.typeText(want)
@@ -393,7 +393,7 @@ func (x *explainer) outOfDate(t types.Type, member string) string {
 	return ""
 }
 
-// bornText is the cell in which a type came into being.
+// bornText returns the cell in which a type was declared.
 func (x *explainer) bornText(n *types.TypeName) string {
 	if cell := x.Born(n); cell != 0 {
 		return fmt.Sprintf("cell %d", cell)

@@ -1,12 +1,11 @@
-// Package library holds the generic functions and types of Go's library once more, as texts that
-// the cell compiler instantiates.
+// Package library contains a second version of the generic functions and types of Go's library, as
+// source code that the cell compiler instantiates.
 //
-// A binary has no instance of a compiled generic function for a type that a cell invents. So each
+// A binary has no instance of a compiled generic function for a type that a cell declares. So each
 // package of Go's library that declares something generic has a twin here, an ordinary Go package
-// with the same generic names, written in the plain Go that an interpreter runs well. The tests
-// hold the twins to the originals: the same names, identical signatures, the same outcome. What
-// only compiled code can do, or does a hundred times as fast, the twins leave to package native,
-// which the interpreter calls.
+// with the same generic names. The tests compare the twins with the originals: names, signatures
+// and results. What only compiled code can do, or does a hundred times as fast, is in package
+// native, which the twins call.
 //
 //	text := library.Text("slices") // "package slices\n..."
 package library
@@ -54,8 +53,8 @@ var twins = map[string]string{
 	Foreign:         "foreign",
 }
 
-// Text is the source of the twin of a package, or "" if it has none. Native and Foreign are their
-// own.
+// Text returns the source of the twin of a package, or "" if it has none. Native and Foreign are
+// their own.
 func Text(original string) string {
 	dir := twins[original]
 	if dir == "" {
@@ -68,7 +67,7 @@ func Text(original string) string {
 	return string(data)
 }
 
-// Twin is the import path of the twin of a package, or "".
+// Twin returns the import path of the twin of a package, or "".
 func Twin(original string) string {
 	if dir := twins[original]; dir != "" {
 		return Path + "/" + dir
@@ -76,7 +75,7 @@ func Twin(original string) string {
 	return ""
 }
 
-// Originals are the packages that have twins, in no order.
+// Originals returns the packages that have twins, in no order.
 func Originals() []string {
 	var list []string
 	for p := range twins {

@@ -1,4 +1,4 @@
-// Documentation of packages, as people read it.
+// The documentation of packages.
 
 package source
 
@@ -17,13 +17,13 @@ import (
 // An Entry documents one name of a package.
 type Entry struct {
 	Name string // "Println", "Builder.WriteString", "Request.Header"; "" is the package itself
-	Decl string // the declaration as people read it: no bodies, no unexported parts
+	Decl string // the declaration without bodies and unexported parts
 	Doc  string // the comment, without comment marks
 }
 
-// Doc gives the documentation of the exported names of a package, in the order of names, and that
-// of the package itself under the empty name. The files have been parsed with comments; Doc takes
-// them over.
+// Doc returns the documentation of the exported names of a package, sorted by name, and that of the
+// package itself under the empty name. The files must have been parsed with comments; Doc modifies
+// them.
 func Doc(path, name string, fset *token.FileSet, files []*ast.File, mode doc.Mode) ([]Entry, error) {
 	d, err := doc.NewFromFiles(fset, files, path, mode)
 	if err != nil {
@@ -87,7 +87,7 @@ func (w *docWriter) values(groups []*doc.Value) {
 	}
 }
 
-// usesIota reports whether an expression says little outside its list of constants.
+// usesIota reports whether the value of an expression depends on its place in a list of constants.
 func usesIota(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -141,7 +141,7 @@ func (w *docWriter) typ(t *doc.Type) {
 	}
 }
 
-// methodsOf is the method list of an interface declaration.
+// methodsOf returns the method list of an interface declaration.
 func methodsOf(spec *ast.TypeSpec) *ast.FieldList {
 	if i, ok := spec.Type.(*ast.InterfaceType); ok {
 		return i.Methods

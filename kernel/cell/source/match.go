@@ -24,7 +24,7 @@ func (f *Finder) matches(name string, header *ast.File) bool {
 	if !f.goodName(name) {
 		return false
 	}
-	old := true // what the lines before Go 1.17 say
+	old := true // the lines of Go before 1.17
 	for _, group := range header.Comments {
 		if group.Pos() > header.Package {
 			break
@@ -42,7 +42,7 @@ func (f *Finder) matches(name string, header *ast.File) bool {
 	return old
 }
 
-// goodName is the rule for names such as exec_linux_amd64.go.
+// goodName returns the rule for names such as exec_linux_amd64.go.
 func (f *Finder) goodName(name string) bool {
 	name, _, _ = strings.Cut(name, ".")
 	i := strings.Index(name, "_")
@@ -80,7 +80,7 @@ func (f *Finder) has(tag string) bool {
 	return false
 }
 
-// release is the number of Go's release: 26 for go1.26.
+// release returns the number of Go's release: 26 for go1.26.
 func release() int {
 	v, _ := strings.CutPrefix(runtime.Version(), "go1.")
 	end := strings.IndexFunc(v, func(r rune) bool { return r < '0' || r > '9' })

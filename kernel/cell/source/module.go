@@ -26,7 +26,7 @@ type module struct {
 	root      *module // whose go.mod says which versions its packages import; nil for itself
 }
 
-// mainModule is the module that the notebook belongs to, nil for none.
+// mainModule returns the module that the notebook belongs to, nil for none.
 func (f *Finder) mainModule() (*module, error) {
 	if !f.looked {
 		f.looked = true
@@ -35,7 +35,7 @@ func (f *Finder) mainModule() (*module, error) {
 	return f.main, f.err
 }
 
-// moduleAround is the module in Files that a directory belongs to, nil for none.
+// moduleAround returns the module in Files that a directory belongs to, nil for none.
 func (f *Finder) moduleAround(dir string) (*module, error) {
 	for {
 		name := path.Join(dir, "go.mod")
@@ -72,7 +72,7 @@ func parseModule(name string, text []byte) (*module, error) {
 	for _, r := range file.Require {
 		m.require[r.Mod.Path] = r.Mod.Version
 	}
-	// ParseLax leaves out replace lines, which only count in the main module.
+	// ParseLax ignores replace lines, which only apply in the main module.
 	if full, err := modfile.Parse(name, text, nil); err == nil {
 		m.replace = full.Replace
 	}
@@ -133,8 +133,8 @@ func (f *Finder) byPath(p *Package, from *Package) error {
 	return unknown
 }
 
-// Version is the version of the module of a package that the module around the notebook requires,
-// "" if it requires none.
+// Version returns the version of the module of a package that the module around the notebook
+// requires, "" if it requires none.
 func (f *Finder) Version(importPath string) string {
 	main, err := f.mainModule()
 	if err != nil || main == nil {
@@ -174,8 +174,8 @@ func (f *Finder) hasGo(where fs.FS, dir string) bool {
 	return err == nil && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".go") && !e.IsDir() })
 }
 
-// required is the module of a path that root requires or that has been chosen already; without a
-// main module, the newest in the cache. It is nil if there is none.
+// required returns the module of a path that root requires or that has been chosen already; without
+// a main module, the newest in the cache. It is nil if there is none.
 func (f *Finder) required(modPath string, root *module) (*module, error) {
 	if m := f.chosen[modPath]; m != nil {
 		return m, nil
@@ -209,7 +209,7 @@ func (f *Finder) required(modPath string, root *module) (*module, error) {
 	return nil, nil
 }
 
-// replaced is a module that a replace line puts into a directory.
+// replaced returns a module that a replace line puts into a directory.
 func (f *Finder) replaced(modPath, dir string, root *module) (*module, error) {
 	if strings.HasPrefix(dir, "/") {
 		dir = strings.TrimPrefix(dir, "/")
@@ -229,7 +229,7 @@ func (f *Finder) replaced(modPath, dir string, root *module) (*module, error) {
 	return m, nil
 }
 
-// cached is a version of a module in the cache, under the path by which it is imported.
+// cached returns a version of a module in the cache, under the path by which it is imported.
 func (f *Finder) cached(as, modPath, version string, root *module) (*module, error) {
 	missing := fail(as, "module %s %s is not in the module cache; to download it: go mod download %s@%s%s", modPath, version, modPath, version, NoToolchain())
 	if f.o.Cache == nil {
@@ -257,7 +257,7 @@ func (f *Finder) cached(as, modPath, version string, root *module) (*module, err
 	return m, nil
 }
 
-// newest is the highest version of a module in the cache, "" for none.
+// newest returns the highest version of a module in the cache, "" for none.
 func (f *Finder) newest(modPath string) string {
 	escaped, err := xmodule.EscapePath(modPath)
 	if err != nil || f.o.Cache == nil {

@@ -2,11 +2,11 @@
 //
 // Three kinds of packages have sources that cells can import: directories beside the notebook, the
 // packages of the module that the notebook belongs to, and the packages of other modules, which are
-// in the vendor directory or in the module cache. The rules are those of the go command, as far as
-// no module has to be downloaded and no requirement has to be computed.
+// in the vendor directory or in the module cache. The rules are those of the go command, except
+// that no module is downloaded and no requirement is computed.
 //
-// The package reads files through fs.FS only, and does not parse them beyond their headers. Types
-// are the matter of package cell.
+// The package reads files only through fs.FS, and parses only their headers. Package cell checks
+// types.
 //
 //	f := source.New(source.Options{Files: os.DirFS("/"), Root: "/", Dir: "home/ada/course"})
 //	p, err := f.Find("./geometry", nil)
@@ -50,7 +50,7 @@ type Finder struct {
 	tags   map[string]bool
 	main   *module // that Dir belongs to; nil if there is none
 	looked bool    // for main
-	err    error   // what is wrong with its go.mod
+	err    error   // the error in its go.mod
 	chosen map[string]*module
 	used   map[string]string // versions by module; see Use
 }
@@ -75,7 +75,7 @@ type Package struct {
 	Path  string // the import path; "./geometry" if the package belongs to no module
 	Name  string
 	Files []File // in the order of their names; at least one
-	// Assembly says that there are assembly files, so that functions may lack bodies.
+	// Assembly is set if there are assembly files, so that functions may lack bodies.
 	Assembly bool
 
 	dir    string // in the file system
@@ -89,7 +89,8 @@ type File struct {
 	Text []byte
 }
 
-// GoVersion is the version of the language that the package is written in, such as "go1.24", or "".
+// GoVersion returns the version of the language that the package is written in, such as "go1.24",
+// or "".
 func (p *Package) GoVersion() string {
 	if p.module == nil || p.module.goVersion == "" {
 		return ""
@@ -97,7 +98,7 @@ func (p *Package) GoVersion() string {
 	return "go" + p.module.goVersion
 }
 
-// Module is the path and the version of the package's module; empty if it belongs to none. The
+// Module returns the path and the version of the package's module; empty if it belongs to none. The
 // version of the main module is empty.
 func (p *Package) Module() (path, version string) {
 	if p.module == nil {
@@ -106,11 +107,11 @@ func (p *Package) Module() (path, version string) {
 	return p.module.path, p.module.version
 }
 
-// An Error says why a package cannot be imported.
+// An Error is the reason why a package cannot be imported.
 type Error struct {
 	Path string // of the package
 	Msg  string // for the user
-	// Unknown says that there is nothing to be found under the path.
+	// Unknown is set if nothing exists under the path.
 	Unknown bool
 }
 
@@ -211,7 +212,7 @@ func (f *Finder) local(p *Package, from *Package) error {
 	return nil
 }
 
-// sibling is the directory beside dir that has nearly the same name, "" for none.
+// sibling returns the directory beside dir that has nearly the same name, "" for none.
 func (f *Finder) sibling(dir string) string {
 	list, err := fs.ReadDir(f.o.Files, path.Dir(dir))
 	if err != nil {
@@ -244,7 +245,7 @@ func (f *Finder) Allowed(p, from *Package) bool {
 // within reports whether a path is dir or below it.
 func within(p, dir string) bool { return dir == "." || p == dir || strings.HasPrefix(p, dir+"/") }
 
-// relative is the path of p, which is within dir, from there.
+// relative returns the path of p, which is within dir, from there.
 func relative(dir, p string) string {
 	if dir == "." {
 		return p
@@ -252,8 +253,8 @@ func relative(dir, p string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, dir), "/")
 }
 
-// display is the name of a path in Files for the user: from the directory of the notebook if it is
-// not far away, and else from the root.
+// display returns the name of a path in Files for the user: from the directory of the notebook if
+// it is not far away, and else from the root.
 func (f *Finder) display(p string) string {
 	up := ""
 	for dir := f.o.Dir; len(up) <= 6; dir = path.Dir(dir) {
@@ -308,7 +309,7 @@ func (f *Finder) read(p *Package, named []string) error {
 			return fail(p.Path, "package %s cannot be read: %v", p.Path, pathless(err))
 		}
 		file := File{Name: f.fileName(p, name), Text: text}
-		// A file that has a mistake so early is kept: the parser reports the mistake later.
+		// A file with a syntax error in its header is kept: the parser reports the error later.
 		h, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
 		if h == nil || named == nil && !f.matches(name, h) {
 			excluded = append(excluded, name)
@@ -342,7 +343,7 @@ func (f *Finder) read(p *Package, named []string) error {
 	return &Error{Path: p.Path, Msg: fmt.Sprintf("there are no Go files in %s", p.Path), Unknown: true}
 }
 
-// pick is the entries of list with the given names, in the order of the names.
+// pick returns the entries of list with the given names, in the order of the names.
 func pick(list []fs.DirEntry, names []string) (picked []fs.DirEntry) {
 	for _, name := range names {
 		if i := slices.IndexFunc(list, func(e fs.DirEntry) bool { return e.Name() == name }); i >= 0 {
@@ -352,7 +353,7 @@ func pick(list []fs.DirEntry, names []string) (picked []fs.DirEntry) {
 	return picked
 }
 
-// fileName is the name of a file of p for the user.
+// fileName returns the name of a file of p for the user.
 func (f *Finder) fileName(p *Package, name string) string {
 	if p.fixed {
 		return path.Join(p.module.path+"@"+p.module.version, relative(p.module.dir, p.dir), name)
@@ -360,7 +361,7 @@ func (f *Finder) fileName(p *Package, name string) string {
 	return strings.TrimPrefix(f.display(path.Join(p.dir, name)), "./")
 }
 
-// pathless is err without the path of the file, which the user does not know by that name.
+// pathless returns err without the path of the file, which the user knows by another name.
 func pathless(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {

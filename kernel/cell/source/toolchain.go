@@ -7,7 +7,7 @@ import (
 )
 
 // NoToolchain returns a note for messages that advise a command of the Go toolchain, if the
-// toolchain is not installed, and otherwise "". It looks in the path itself, since this package
+// toolchain is not installed, and otherwise "". It searches the path itself, since this package
 // starts no processes and does not depend on os/exec.
 func NoToolchain() string {
 	name := "go"

@@ -6,8 +6,8 @@ import (
 	"go/token"
 )
 
-// Use makes the Finder take a version of a module from the module cache, whatever go.mod requires.
-// It is what a cell asks for that names the module.
+// Use makes the Finder use a version of a module in the module cache, whatever go.mod requires. It
+// implements the explicit request of a cell.
 func (f *Finder) Use(modPath, version string) {
 	if f.used == nil {
 		f.used = make(map[string]string)
@@ -18,9 +18,9 @@ func (f *Finder) Use(modPath, version string) {
 	}
 }
 
-// GenericOnly reports whether there is nothing in a package that runs faster when it is compiled
-// into a program: all its functions are generic, or methods of generic types, and so are made from
-// source in any case. Packages with nothing but types and constants are such packages.
+// GenericOnly reports whether compiling a package into a program would make nothing in it faster:
+// all its functions are generic, or methods of generic types, and so are made from source in any
+// case. Packages with nothing but types and constants are such packages.
 func (f *Finder) GenericOnly(importPath string) bool {
 	p, err := f.Find(importPath, nil)
 	if err != nil || p.Assembly {

@@ -1,4 +1,4 @@
-// What stands around the cursor of a text that is being written, which seldom parses.
+// The text around the cursor. While it is being written, it seldom parses.
 
 package syntax
 
@@ -34,7 +34,7 @@ func NameAt(code string, pos int) (from, to int) {
 
 func isNameRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Closers are the brackets that close what is open at the end of text.
+// Closers returns the brackets that close what is open at the end of text.
 func Closers(text string) string {
 	s, _ := scan(text, 0)
 	var open []byte
@@ -80,7 +80,7 @@ func InCommentOrString(text string) bool {
 	return unfinished || last == token.COMMENT && end == len(text) && strings.HasPrefix(text[strings.LastIndexByte(text, '\n')+1:][max(0, strings.LastIndex(text[strings.LastIndexByte(text, '\n')+1:], "//")):], "//")
 }
 
-// Operand is the end of text that a selector can select from: names, calls and indexes before a
+// Operand returns the operand of a selector at the end of text: names, calls and indexes before a
 // dot.
 func Operand(text string) string {
 	i := len(text)
@@ -103,8 +103,8 @@ func Operand(text string) string {
 }
 
 // OpenAt finds the innermost call or literal that is open at the end of text: the range of the name
-// before its bracket, and the number of the argument that comes next. Behind a brace may be a block
-// as well.
+// before its bracket, and the number of the argument that comes next. A brace may also begin a
+// block.
 func OpenAt(text string) (from, to, argument int, brace bool) {
 	s, file := scan(text, 0)
 	type bracket struct {

@@ -12,8 +12,8 @@ const (
 	Invalid    = "invalid"
 )
 
-// IsComplete reports whether code is whole cells, the beginning of one, or neither, and, for the
-// beginning of one, how the next line is to be indented.
+// IsComplete reports whether code is a complete cell, the beginning of one, or neither, and, for
+// the beginning of one, how to indent the next line.
 //
 // A magic with two percent signs takes the lines below it, and a blank line ends them.
 func IsComplete(code string) (status, indent string) {

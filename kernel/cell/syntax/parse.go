@@ -1,9 +1,8 @@
-// Package syntax reads the text of a cell: which of its lines are Go, which ask or give orders, and
-// what its Go looks like as trees.
+// Package syntax parses the text of a cell: it separates Go from questions and commands, and parses
+// the Go to syntax trees.
 //
-// It knows go/scanner, go/parser and positions, and nothing of types: whether a name means anything
-// is for package cell to find out. Reasons for which a cell does not parse come in the parser's
-// words; package explain finds better ones.
+// It uses go/scanner and go/parser and does not deal with types: package cell resolves names.
+// Syntax errors have the messages of the parser; package explain rewords them.
 //
 //	for _, step := range syntax.Steps("x := 6\nx?") { ... }     // Go, then a question
 //	t, err := syntax.Parse(fset, 1, "x := 6\nx * 7")            // t.Stmts has one statement, t.Values one expression
@@ -19,10 +18,10 @@ import (
 	"strings"
 )
 
-// A Tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone:
-// they are changed in place when the cell is rewritten.
+// A Tree is a parsed cell. Its nodes have positions in the cell. They belong only to this tree and
+// are changed in place when the cell is compiled.
 type Tree struct {
-	Fset    *token.FileSet // the positions of what is in the tree
+	Fset    *token.FileSet // the positions of the nodes
 	Number  int
 	src     string
 	Imports []*ast.ImportSpec
@@ -34,8 +33,8 @@ type Tree struct {
 	End     token.Pos  // after everything
 }
 
-// A Declaration is one function, method, type, or group of constants, with the text it came from,
-// so that it can be made again.
+// A Declaration is one function, method, type, or group of constants, with its source text, so that
+// it can be compiled again.
 type Declaration struct {
 	Cell      int
 	line, col int // of text in its cell
@@ -45,15 +44,15 @@ type Declaration struct {
 	Recv      string      // for a method: the name of the receiver's type
 	tok       token.Token // FUNC, TYPE or CONST
 	Node      ast.Decl    // of the tree being compiled
-	Again     bool        // made again because something that it mentions was redefined
+	Again     bool        // compiled again because something that it mentions was redefined
 }
 
-// FileName is the name under which the parser files the positions of a cell. The interpreter wants
-// the base name: it scopes imports by it.
+// FileName returns the name of the file of a cell in positions.
 func FileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
 
-// CellOf is the cell of a file that FileName has named; 0 if it is none. On Windows the scanner of
-// directives takes these names for relative ones, and adds them to the directory of the file.
+// CellOf returns the cell of a file that FileName has named; 0 if it is none. On Windows the
+// scanner of directives takes these names for relative ones, and adds them to the directory of the
+// file.
 func CellOf(file string) int {
 	if i := strings.LastIndex(file, `\cell`); i >= 0 && filepath.Separator == '\\' {
 		file = filepath.ToSlash(file[i:])
@@ -65,13 +64,14 @@ func CellOf(file string) int {
 	return n
 }
 
-// directive makes what follows it carry the position of byte offset off of src.
+// directive returns a line directive that gives the text after it the position of byte offset off
+// of src.
 func directive(cell int, src string, off int) string {
 	line, col := LineCol(src, off)
 	return fmt.Sprintf("/*line %s:%d:%d*/", FileName(cell), line, col)
 }
 
-// LineCol is the line and the column of byte offset off of src, both from 1.
+// LineCol returns the line and the column of byte offset off of src, both from 1.
 func LineCol(src string, off int) (line, col int) {
 	before := src[:off]
 	line = 1 + strings.Count(before, "\n")
@@ -180,7 +180,7 @@ func Parse(fset *token.FileSet, number int, src string) (*Tree, error) {
 
 const maxCell = 4 << 20
 
-// declare takes the declarations of a parsed file, one for each function, type, and constant group.
+// declare adds the declarations of a parsed file, one for each function, type, and constant group.
 func (t *Tree) declare(fset *token.FileSet, f *ast.File, text string) {
 	at := fset.File(f.FileStart).Offset
 	add := func(d *Declaration, from, to token.Pos, prefix string) {
@@ -275,7 +275,7 @@ func (d *Declaration) ParseIn(fset *token.FileSet, file string, mode parser.Mode
 	return &again, f, nil
 }
 
-// ReceiverName is the name of the type that a receiver's type expression is about.
+// ReceiverName returns the name of the type that a receiver's type expression is about.
 func ReceiverName(e ast.Expr) string {
 	for {
 		switch x := e.(type) {

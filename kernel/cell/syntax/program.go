@@ -1,11 +1,9 @@
-// A cell that begins with a package clause is a program: a Go file, whole, whose function main is
+// A cell that begins with a package clause is a program: a whole Go file, whose function main is
 // called.
 //
-// What makes a cell different from a file does not hold for it. It is given to go/parser as it is,
-// and checked as one package in one step, so that its declarations see each other whatever their
-// order; that also is what a file from elsewhere needs whose statements are separated by semicolons
-// in ways that no notebook would use. Its package variables become the cell's statements, in the
-// order in which Go initializes them, which go/types works out from what each mentions:
+// None of the special rules of cells apply to it. It is parsed unchanged, and checked as one
+// package in one step, so that the order of its declarations does not matter. Its package variables
+// become the cell's statements, in the order in which Go initializes them, which go/types computes:
 //
 //	package main                     var a, b int
 //	var a = b + 1                    b = f()
@@ -13,11 +11,10 @@
 //	func init() { I }                initꓸ1()
 //	func main() { M }                mainꓸ1()
 //
-// The names of the program are known to later cells, as those of any cell are.
+// Later cells can use the names of the program, as those of any cell.
 //
-// Line directives such as `//line foo.go:7` change what runtime.Caller returns and nothing else:
-// diagnostics point to the lines of the cell, and the interpreter finds a cell's imports by the
-// name of its file. So the parser gets a cell without them.
+// Line directives such as `//line foo.go:7` change only what runtime.Caller returns: diagnostics
+// point to the lines of the cell. So the parser gets the cell without them.
 
 package syntax
 
@@ -56,7 +53,7 @@ func parseProgram(fset *token.FileSet, t *Tree) (*Tree, error) {
 	return t, nil
 }
 
-// PackageVariable is the declaration of spec as a statement.
+// PackageVariable returns the declaration of spec as a statement.
 func PackageVariable(spec *ast.ValueSpec) ast.Stmt {
 	return &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}}}
 }
@@ -66,9 +63,9 @@ func MayHaveDirectives(src string) bool {
 	return strings.Contains(src, "//line ") || strings.Contains(src, "/*line ")
 }
 
-// Directed is the file and line that the line directives of src give to a line and column of file,
-// as runtime.Caller returns them: relative names stay relative, and ?? is for a directive without
-// a name.
+// Directed returns the file and line that the line directives of src give to a line and column of
+// file, as runtime.Caller returns them: relative names stay relative, and ?? is for a directive
+// without a name.
 func Directed(src, file string, line, col int) (string, int) {
 	const same = "\x00" // stands for file, and is in no directory
 	f := token.NewFileSet().AddFile(same, -1, len(src))

@@ -1,19 +1,19 @@
-// A cell mixes what a Go file keeps apart: imports, declarations of functions, types and constants,
-// and the statements of a function body, in any order. go/parser knows files only. So the cell is
-// first cut into chunks with go/scanner, which inserts semicolons as the language does: a chunk
-// ends at a semicolon outside of all brackets. Its first tokens tell where it belongs:
+// A cell mixes what is separate in a Go file: imports, declarations of functions, types and
+// constants, and the statements of a function body, in any order. go/parser only parses files. So
+// the cell is first split into chunks with go/scanner, which inserts semicolons as the language
+// does: a chunk ends at a semicolon outside all brackets. Its first tokens determine its kind:
 //
 //	import ...                      the imports
 //	type, const, func name,         the declarations of a file
 //	func (recv) name(
 //	anything else, var too          the statements of a body
 //
-// Explicit semicolons inside the headers of if, for and switch are not ends, so chunks that begin
-// with those words (or with a label) end at a line's end only. A chunk's text begins where the
-// chunk before it ended, so that doc comments travel with their declaration.
+// Explicit semicolons in the headers of if, for and switch end no chunk, so chunks that begin with
+// those words (or with a label) end only at the end of a line. A chunk's text begins where the
+// previous chunk ended, so that doc comments stay with their declarations.
 //
-// The cost is one scan of the text. The invariant: the chunks' texts, in order, make up the cell's
-// text up to its last token, but for the semicolons between them.
+// The cost is one scan of the text. Invariant: the texts of the chunks, in order, are the cell's
+// text up to its last token, without the semicolons between them.
 
 package syntax
 
@@ -31,7 +31,7 @@ const (
 	declarations
 )
 
-// A chunk is a part of a cell that go/parser can be given. Offsets are bytes of the cell's text.
+// A chunk is a part of a cell that go/parser can parse. Offsets are bytes of the cell's text.
 type chunk struct {
 	section section
 	begin   int // where the text begins: with the comments before the first token
@@ -42,7 +42,7 @@ type chunk struct {
 	comma   bool        // there is a comma outside of all brackets and no assignment: perhaps a list of values
 }
 
-// scan is a scanner of text that keeps errors to itself, and the file of its positions.
+// scan returns a scanner of text that ignores errors, and the file of its positions.
 func scan(text string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	file := token.NewFileSet().AddFile("", -1, len(text))
 	s := new(scanner.Scanner)
@@ -50,8 +50,8 @@ func scan(text string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	return s, file
 }
 
-// unterminated is the offset of a comment at the end of src that is not closed, and -1 if there is
-// none. It belongs to no chunk.
+// unterminated returns the offset of a comment at the end of src that is not closed, and -1 if
+// there is none. It belongs to no chunk.
 func unterminated(src string) int {
 	if i := strings.LastIndex(src, "/*"); i < 0 || strings.Contains(src[i+2:], "*/") {
 		return -1
@@ -176,8 +176,8 @@ func classify(t []token.Token) section {
 	return statements
 }
 
-// isList reports whether the tokens can be a list of expressions: a comma outside of all brackets,
-// and nothing there that makes a statement of it.
+// isList reports whether the tokens can be a list of expressions: they have a comma outside all
+// brackets, and nothing there that makes them a statement.
 func isList(t []token.Token) bool {
 	if t[0].IsKeyword() && t[0] != token.FUNC && t[0] != token.MAP && t[0] != token.STRUCT && t[0] != token.CHAN && t[0] != token.INTERFACE {
 		return false

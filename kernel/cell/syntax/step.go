@@ -1,6 +1,6 @@
-// A cell is Go, except for lines that ask: `strings.Repeat?` asks what a name is, `%who` is a
-// magic, an order to the session, and `!ls` is a command of the shell. So a cell is first divided
-// into steps, which are run one after the other.
+// A cell is Go, except for some lines: `strings.Repeat?` asks for the documentation of a name,
+// `%who` is a magic, a command to the session, and `!ls` is a command of the shell. So a cell is
+// first divided into steps, which run one after the other.
 //
 //	x := 2          Go
 //	?x              a question
@@ -10,14 +10,15 @@
 //
 // A line is a magic if its first character is %, and a question if it is a name with one ? or two
 // before or after it, provided the line begins outside of brackets, raw strings and comments. No
-// line of Go looks like that: the language has no ?, and the end of the line before a % ends a
-// statement. `%%name` in the first line takes the whole cell. A line that begins with ! may be Go
-// if it continues an expression, and then it is not a step; otherwise whether `!ok` negates a
-// variable or runs a program depends on what is defined, and the session decides.
+// line of Go looks like this: the language has no ?, and a line that begins with % would be in the
+// middle of a statement that the previous line has ended. `%%name` in the first line takes the
+// whole cell. A line that begins with ! may be Go if it continues an expression, and then it is not
+// a step; otherwise whether `!ok` negates a variable or runs a program depends on what is defined,
+// and the session decides.
 //
-// The text of a step is the whole cell with all that is not the step's blanked out, so that every
-// line and column stays what the user sees. The cost is one look at each byte, and one look at each
-// line where nothing asks.
+// The text of a step is the whole cell with everything else replaced by blanks, so that lines and
+// columns are those of the cell. The cost is one look at each byte, and one look at each line of a
+// cell that is only Go.
 
 package syntax
 
@@ -42,8 +43,8 @@ type Shell struct {
 	Line, Col int    // of the command in the cell, from 1; columns count bytes
 }
 
-// Root is the name with which the command begins if it is read as Go, and whether a dot follows it,
-// as in !strings.Contains(a, b). It is "" if the command cannot be Go.
+// Root returns the name with which the command begins if it is read as Go, and whether a dot
+// follows it, as in !strings.Contains(a, b). It is "" if the command cannot be Go.
 func (s *Shell) Root() (name string, selects bool) {
 	text := strings.TrimLeft(s.Command, "!( \t")
 	n := strings.IndexFunc(text, func(r rune) bool { return !isNameRune(r) })
@@ -62,7 +63,7 @@ type Query struct {
 	Source bool // the text of the declaration too: "??"
 }
 
-// A Magic is an order to the session: %name arg.
+// A Magic is a command to the session: %name arg.
 type Magic struct {
 	Name      string
 	Arg       string // without blanks around it
@@ -71,7 +72,7 @@ type Magic struct {
 	Whole     bool   // it was %%name: the argument is the rest of the cell
 }
 
-// Code is the Go code that a magic runs, at its place in the cell; "" for those that run none.
+// Code returns the Go code that a magic runs, at its place in the cell; "" for those that run none.
 func (m *Magic) Code() string {
 	switch m.Name {
 	case "time", "timeit":
@@ -83,8 +84,8 @@ func (m *Magic) Code() string {
 	return ""
 }
 
-// Lines are the first line of the argument and the lines below it, which are at their place in the
-// cell.
+// Lines returns the first line of the argument and the lines below it, which are at their place in
+// the cell.
 func (m *Magic) Lines() (first, below string) {
 	lines := strings.SplitAfter(m.Go, "\n")
 	first = lines[m.Line-1]
@@ -92,7 +93,7 @@ func (m *Magic) Lines() (first, below string) {
 	return first, strings.Join(lines, "")
 }
 
-// Steps takes a cell apart. There is at least one step.
+// Steps divides a cell into steps. There is at least one.
 func Steps(src string) []Step {
 	var steps []Step
 	from := 0 // the Go text that is not yet a step begins here
@@ -120,7 +121,7 @@ func Steps(src string) []Step {
 	return steps
 }
 
-// A request is a line that is not Go: src[from:to], with the argument from arg.
+// A request is a line that is not Go: src[from:to], whose argument begins at arg.
 type request struct {
 	from, arg, to int
 	step          Step
@@ -143,7 +144,7 @@ func asking(src string) []request {
 			if r, ok := readRequest(text, from, line); ok && (r.step.Shell == nil || !s.continues()) {
 				if m := r.step.Magic; m != nil && m.Whole && m.Name != "" {
 					if len(list) > 0 || strings.TrimSpace(src[:from]) != "" {
-						break // it is Go's to complain of
+						break // the compiler reports it
 					}
 					r.to = len(src)
 					r.step.Magic.Arg = strings.TrimSpace(src[r.arg:])
@@ -159,7 +160,7 @@ func asking(src string) []request {
 	return list
 }
 
-// mayAsk reports whether a line of src looks as if it were not Go, wherever it stands.
+// mayAsk reports whether a line of src looks as if it were not Go.
 func mayAsk(src string) bool {
 	if !strings.ContainsAny(src, "%?!") {
 		return false
@@ -202,8 +203,8 @@ func readRequest(text string, from, line int) (request, bool) {
 	return r, true
 }
 
-// A lineState is what goes on at the beginning of a line. Its zero value is the beginning of a
-// cell.
+// A lineState is the state of the scan at the beginning of a line. Its zero value is the beginning
+// of a cell.
 type lineState struct {
 	depth        int // of brackets
 	raw, comment bool

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// An Error is one thing for which a cell does not parse, in the parser's words.
+// An Error is a syntax error of a cell, with the message of the parser.
 type Error struct {
 	Line, Col int // from 1; columns count bytes
 	Message   string
 	AtEnd     bool // the error is that the text ends
 }
 
-// Errors are all of them, in the order of the text.
+// Errors are the syntax errors of a cell, in the order of the text.
 type Errors []Error
 
 func (e Errors) Error() string { return e[0].Message }

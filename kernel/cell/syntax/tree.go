@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Declared is the set of names that t declares outside of its statements.
+// Declared returns the set of names that t declares outside of its statements.
 func (t *Tree) Declared() map[string]bool {
 	names := make(map[string]bool)
 	for _, d := range t.Decls {
@@ -19,7 +19,7 @@ func (t *Tree) Declared() map[string]bool {
 	return names
 }
 
-// Mentioned is the set of identifiers of t.
+// Mentioned returns the set of identifiers of t.
 func (t *Tree) Mentioned() map[string]bool {
 	m := make(map[string]bool)
 	t.Walk(func(n ast.Node) bool {
@@ -81,7 +81,7 @@ func (d *Declaration) IsType() bool { return d.tok == token.TYPE }
 // IsConst reports whether d is a group of constants.
 func (d *Declaration) IsConst() bool { return d.tok == token.CONST }
 
-// ContextName stands in a cell's tree for the context that its calls are given.
+// ContextName is the name, in a cell's tree, of the context that is passed to calls.
 const ContextName = "ctxꓸ"
 
 // Declares reports whether t declares name outside of its statements.

@@ -1,8 +1,7 @@
-// Package typeview reads the facts of go/types as a cell sees them: how types and signatures are
-// written there, what can be selected from a value, and which type the place of an expression asks
-// for.
+// Package typeview presents the facts of go/types as a cell sees them: how types and signatures are
+// written, what can be selected from a value, and which type is expected of an expression.
 //
-// It checks nothing and remembers nothing.
+// It checks nothing and has no state.
 package typeview
 
 import (
@@ -22,8 +21,8 @@ func Qualify(p *types.Package) string {
 	return p.Name()
 }
 
-// PathOf is the import path of the package that declares obj, World for a cell's own, and "" if Go
-// itself does.
+// PathOf returns the import path of the package that declares obj, World for a cell's own, and ""
+// if Go itself does.
 func PathOf(obj types.Object) string {
 	if obj.Pkg() == nil {
 		return ""
@@ -34,8 +33,8 @@ func PathOf(obj types.Object) string {
 // Visible reports whether a cell can use obj, a name of a package or a member.
 func Visible(obj types.Object) bool { return obj.Exported() || PathOf(obj) == World }
 
-// Signature is what follows a name in a declaration: parameters and results of a function,
-// the type of a variable.
+// Signature returns what follows a name in a declaration: parameters and results of a function, the
+// type of a variable.
 func Signature(obj types.Object) string {
 	switch o := obj.(type) {
 	case *types.Func:
@@ -57,12 +56,12 @@ func Signature(obj types.Object) string {
 	return ""
 }
 
-// Parameters is the parameters and results of a function.
+// Parameters returns the parameters and results of a function.
 func Parameters(sig *types.Signature) string {
 	return strings.TrimPrefix(types.TypeString(sig, Qualify), "func")
 }
 
-// Members are the fields and methods that can be selected from a value of type t in a cell.
+// Members returns the fields and methods that can be selected from a value of type t in a cell.
 func Members(t types.Type) []types.Object {
 	var list []types.Object
 	seen := make(map[string]bool)
@@ -110,8 +109,8 @@ func Members(t types.Type) []types.Object {
 	return list
 }
 
-// methodSet is the method set of t. It is empty where go/types fails, as it does for an instance of
-// a generic type that was given a method after the instance was made.
+// methodSet returns the method set of t. It is empty where go/types fails, as it does for an
+// instance of a generic type that was given a method after the instance was made.
 func methodSet(t types.Type) (set *types.MethodSet) {
 	defer func() {
 		if recover() != nil {
@@ -121,7 +120,7 @@ func methodSet(t types.Type) (set *types.MethodSet) {
 	return types.NewMethodSet(t)
 }
 
-// TypeName is the name of the type that t is or points to, or "".
+// TypeName returns the name of the type that t is or points to, or "".
 func TypeName(t types.Type) string {
 	if n := namedType(t); n != nil {
 		return n.Obj().Name()
@@ -135,7 +134,7 @@ func IsTypeParam(t types.Type) bool {
 	return ok
 }
 
-// parameterType is the type of argument i of a call, nil if there is none.
+// parameterType returns the type of argument i of a call, nil if there is none.
 func parameterType(sig *types.Signature, i int, spread bool) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 && !spread {
@@ -150,7 +149,7 @@ func parameterType(sig *types.Signature, i int, spread bool) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-// namedType is the named type that t is or points to, or nil.
+// namedType returns the named type that t is or points to, or nil.
 func namedType(t types.Type) *types.Named {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -163,8 +162,8 @@ func namedType(t types.Type) *types.Named {
 // IsError reports whether t is Go's own error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
-// Selected is the function or method that f selects, as strings.Cut does; nil if f is something
-// else.
+// Selected returns the function or method that f selects, as strings.Cut does; nil if f is
+// something else.
 func Selected(info *types.Info, f ast.Expr) *types.Func {
 	sel, ok := f.(*ast.SelectorExpr)
 	if !ok {

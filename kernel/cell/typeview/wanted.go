@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Wanted is the type that the context of an expression asks for, nil if it is not plain. The
-// expression is the last of path, which has the nodes around it.
+// Wanted returns the type that the context of an expression requires, nil if it is not determined.
+// The expression is the last of path, which has the nodes around it.
 func Wanted(info *types.Info, path []ast.Node) types.Type {
 	up := func(i int) ast.Node {
 		if n := len(path) - 1 - i; n >= 0 {
@@ -59,7 +59,7 @@ func Wanted(info *types.Info, path []ast.Node) types.Type {
 	return nil
 }
 
-// Core is the underlying type of t, if it is a T.
+// Core returns the underlying type of t, if it is a T.
 func Core[T types.Type](t types.Type) (u T, ok bool) {
 	if t == nil {
 		return u, false
@@ -68,8 +68,8 @@ func Core[T types.Type](t types.Type) (u T, ok bool) {
 	return u, ok
 }
 
-// element is the type of the element e of a literal, which is the key or the value of kv if that is
-// not nil.
+// element returns the type of the element e of a literal, which is the key or the value of kv if
+// that is not nil.
 func element(info *types.Info, lit *ast.CompositeLit, kv *ast.KeyValueExpr, e ast.Expr) types.Type {
 	t := info.TypeOf(lit)
 	if t == nil {
@@ -103,7 +103,8 @@ func element(info *types.Info, lit *ast.CompositeLit, kv *ast.KeyValueExpr, e as
 	return nil
 }
 
-// functionAround is the type of the function around the last node of path, nil if there is none.
+// functionAround returns the type of the function around the last node of path, nil if there is
+// none.
 func functionAround(info *types.Info, path []ast.Node) *types.Signature {
 	for _, n := range slices.Backward(path) {
 		switch f := n.(type) {

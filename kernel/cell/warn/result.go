@@ -1,15 +1,15 @@
-// A result that nothing takes.
+// A result that is not used.
 //
 //	strings.ToUpper(s)      does not change s
 //	slices.Insert(xs, 0, x) too, as far as the length goes
 //	piece.Rotate()          shapes do not change
 //	p.AddOption("a b")         problems do not change: it returns another one
 //
-// The functions are those that do nothing but calculate a result: of the packages below, and the
-// methods of values that do not change, of package time and of Options.Immutable. A function that
-// takes a function, a context or a channel, or whose receiver is a pointer or an interface, may do
-// something; it is left alone, unless it is a method of such a value that returns another value of
-// its type. So is the last expression of a cell, whose value is shown.
+// The functions are those that only compute a result: those of the packages below, and the methods
+// of immutable values, of package time and of Options.Immutable. A function that takes a function,
+// a context or a channel, or whose receiver is a pointer or an interface, may do something; it is
+// ignored, unless it is a method of such a value that returns another value of its type. So is the
+// last expression of a cell, whose value is shown.
 
 package warn
 
@@ -56,8 +56,8 @@ func (w *warner) dropped() {
 	})
 }
 
-// unchanged is the variable that f, as call calls it, does not change, but returns another version
-// of; "" if f is no such method.
+// unchanged returns the variable that f, as call calls it, does not change, but returns another
+// version of; "" if f is no such method.
 func (w *warner) unchanged(call *ast.CallExpr, f *types.Func) string {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	r := f.Signature().Recv()
@@ -74,7 +74,7 @@ func (w *warner) unchanged(call *ast.CallExpr, f *types.Func) string {
 	return id.Name
 }
 
-// callee is the declared function or method that a call calls.
+// callee returns the declared function or method that a call calls.
 func (w *warner) callee(call *ast.CallExpr) *types.Func {
 	return typeview.Selected(w.Info, withoutTypeArgs(ast.Unparen(call.Fun)))
 }
@@ -106,7 +106,7 @@ func (w *warner) onlyCalculates(f *types.Func) bool {
 	return ok && !slices.Contains(except, f.Name())
 }
 
-// mayAct reports whether an argument of type t can do something when it is given.
+// mayAct reports whether a function may act through an argument of type t.
 func mayAct(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Signature, *types.Chan:
@@ -125,7 +125,7 @@ func calleeName(f *types.Func) string {
 	return f.Pkg().Name() + "." + f.Name()
 }
 
-// withoutTypeArgs is what x indexes, or x itself.
+// withoutTypeArgs returns what x indexes, or x itself.
 func withoutTypeArgs(x ast.Expr) ast.Expr {
 	switch y := x.(type) {
 	case *ast.IndexExpr:

@@ -7,11 +7,11 @@
 //		total := total + x
 //	}
 //
-// A Go compiler refuses it, because the inner total is not used. In a cell unused variables are
-// allowed, and here that would cost an hour. The same with err, whose test in the outer block then
-// never sees the error. The rule is sure: a variable that nothing uses, of the name and type of one
-// that is visible there, whose value is used later: it belongs to the cells, or is used after the
-// block.
+// A Go compiler rejects it, because the inner total is not used. In a cell, unused variables are
+// allowed, and the mistake would be hard to find. The same happens with err, whose test in the
+// outer block then never sees the error. The rule reports only an unused variable with the name and
+// type of a visible one whose value is used later, because it belongs to the cells or is used after
+// the block.
 
 package warn
 
@@ -60,7 +60,7 @@ func (w *warner) top(v *types.Var) bool {
 	return slices.Contains(w.Variables, v)
 }
 
-// hidden is the variable that v hides; shared if it belongs to the cells.
+// hidden returns the variable that v hides; shared if it belongs to the cells.
 func (w *warner) hidden(v *types.Var) (outer *types.Var, shared bool) {
 	if _, obj := v.Parent().Parent().LookupParent(v.Name(), v.Pos()); obj != nil && obj.Parent() != types.Universe {
 		outer, _ = obj.(*types.Var)

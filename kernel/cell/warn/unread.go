@@ -3,7 +3,7 @@
 //	f, err := shapes.Pentomino("Q")
 //	f
 //
-// shows nothing, and the reason is in err. A Go compiler refuses the cell, since err is not used;
+// shows nothing, and the reason is in err. A Go compiler rejects the cell, since err is not used;
 // here unused variables are allowed. Whether there is an error is known only when the cell runs. So
 // this file finds the places to watch then: assignments of calls to variables of type error whose
 // values nothing in the cell reads, because on every path from there the cell ends or another
@@ -12,7 +12,7 @@
 // before one that sets it. A loop is repeated until nothing changes.
 //
 // A variable that a function mentions, of this cell or an earlier one, or whose address is taken,
-// may be read from anywhere, and is left alone; so is every variable of a cell with goto. The
+// may be read from anywhere, and is ignored; so is every variable of a cell with goto. The
 // statements in functions are not examined.
 
 package warn
@@ -252,8 +252,8 @@ func (f *unreadFinder) branch(s *ast.BranchStmt, after live) live {
 	return after
 }
 
-// variable is the variable of type error for which id stands: its name if it belongs to the cells,
-// and its object if it belongs to a block; nil if it is something else.
+// variable returns the variable of type error for which id stands: its name if it belongs to the
+// cells, and its object if it belongs to a block; nil if it is something else.
 func (f *unreadFinder) variable(id *ast.Ident) any {
 	obj := f.Info.Defs[id]
 	if obj == nil {
@@ -272,7 +272,7 @@ func (f *unreadFinder) variable(id *ast.Ident) any {
 	return v
 }
 
-// valueAt is what the i-th variable of an assignment gets.
+// valueAt returns what the i-th variable of an assignment gets.
 func valueAt(values []ast.Expr, i int) ast.Expr {
 	if i < len(values) {
 		return values[i]

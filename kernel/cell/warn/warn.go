@@ -1,16 +1,15 @@
-// Package warn finds what compiles, and yet cannot be meant.
+// Package warn finds code that compiles but is probably wrong.
 //
-// A warning never stops a cell, so it must be right: one false alarm, and nobody reads the next.
-// Hence three additional rules, for mistakes that are typical of cells, and of `go vet` those
-// analyzers that judge calls of Go's library and copies of locks, as they are
-// (golang.org/x/tools/go/analysis). They are given the cell as one file, with the types that the
-// checker has found. What they say of functions that are only compiled once more, because something
-// that they mention was redefined, was said before.
+// A warning does not stop a cell, and users ignore warnings after a false alarm. So there are only
+// a few rules, for mistakes that are typical of cells, and those analyzers of `go vet` that examine
+// calls of Go's library and copies of locks (golang.org/x/tools/go/analysis). These get the cell as
+// one file, with the types that the checker has found. Their reports about functions that are only
+// compiled again, because something that they mention was redefined, are dropped.
 //
 // The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one
 // kind.
 //
-// Package explain has the mistakes that keep a cell from running.
+// Package explain is about the mistakes that keep a cell from running.
 package warn
 
 import (
@@ -39,7 +38,7 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// analyzers are those of go vet that are asked.
+// analyzers are those of go vet that are run.
 var analyzers = []*analysis.Analyzer{
 	appends.Analyzer,
 	selfassign.Analyzer,
@@ -56,7 +55,7 @@ var analyzers = []*analysis.Analyzer{
 	waitgroup.Analyzer,
 }
 
-// Find lists what cannot be meant in a cell, in the order of the text.
+// Find returns the warnings about a cell, in the order of the text.
 func Find(c Cell) []explain.Diagnostic {
 	if calculatesOnly(c.Tree) {
 		return nil
@@ -72,7 +71,8 @@ func Find(c Cell) []explain.Diagnostic {
 	return slices.Compact(w.list)
 }
 
-// calculates reports whether t is but an expression without calls, of which nothing can be said.
+// calculates reports whether t is only an expression without calls, for which there are no
+// warnings.
 func calculatesOnly(t *syntax.Tree) bool {
 	calls := len(t.Decls) > 0 || len(t.Stmts) > 0
 	for _, x := range t.Values {
@@ -108,7 +108,7 @@ func (w *warner) warn(p token.Pos, msg string) {
 	}
 }
 
-// importing is a package that imports what a cell uses; analyzers look there whether they have
+// importing returns a package that imports what a cell uses; analyzers look there whether they have
 // something to do.
 func importing(c Cell) *types.Package {
 	var list []*types.Package
@@ -136,8 +136,8 @@ func (w *warner) spreads(p token.Pos) bool {
 	return found
 }
 
-// run gives the file to an analyzer and those that it needs. One that fails, on a tree that it does
-// not expect, has said nothing.
+// run runs an analyzer and those that it needs. An analyzer that panics, on a tree that it does not
+// expect, reports nothing.
 func (w *warner) run(a *analysis.Analyzer) (result any) {
 	if done, ok := w.results[a]; ok {
 		return done

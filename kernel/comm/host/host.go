@@ -42,9 +42,9 @@ type Message struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 	Buffers  [][]byte        `json:"-"`
 
-	// Farewell, of a comm that is opened, is the data of a message that the frontend gets when this
-	// end is gone, instead of one that closes the comm: what it shows stays on the page. The kernel
-	// regards the comm as closed.
+	// Farewell, if set when a comm is opened, is the data of the last message to the frontend. It
+	// is sent instead of a message that closes the comm, so that what the comm shows stays on the
+	// page. The kernel treats the comm as closed.
 	Farewell json.RawMessage `json:"farewell,omitempty"`
 }
 

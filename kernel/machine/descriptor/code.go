@@ -53,5 +53,5 @@ func appendThunk(code []byte, slot uintptr) []byte {
 	return binary.LittleEndian.AppendUint64(code, uint64(slot))
 }
 
-// addressOf is the address of a piece of memory that Go does not manage.
+// addressOf returns the address of a piece of memory that Go does not manage.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

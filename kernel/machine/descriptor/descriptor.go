@@ -148,7 +148,7 @@ func (s *Scope) New(d Declaration) *Type {
 	return t
 }
 
-// baseName is the name in the text of a type: Stack in main.Stack[int].
+// baseName returns the name in the text of a type: Stack in main.Stack[int].
 func baseName(s string) string {
 	depth := 0
 	for i := len(s) - 1; i >= 0; i-- {
@@ -164,10 +164,10 @@ func baseName(s string) string {
 	return s
 }
 
-// Type is the type. Its parts and methods are there when it is complete.
+// Type returns the type. Its parts and methods are there when it is complete.
 func (t *Type) Type() reflect.Type { return reflected(t.r) }
 
-// Pointer is the type of pointers to it.
+// Pointer returns the type of pointers to it.
 func (t *Type) Pointer() reflect.Type { return reflected(t.pointer) }
 
 // A Field is a field of a struct.
@@ -283,7 +283,7 @@ func equalArrays(a *arrayType) func(p, q unsafe.Pointer) bool {
 	}
 }
 
-// paramsOf are the parameters and results of a function type.
+// paramsOf returns the parameters and results of a function type.
 //
 //go:nocheckptr
 func paramsOf(f *funcType) []*rtype {
@@ -367,7 +367,7 @@ func (mt *methodTable) set(t *Type, methods []Method) {
 	}
 }
 
-// thunk is the code for a function value, which several methods of a type may share.
+// thunk returns the code for a function value, which several methods of a type may share.
 func (t *Type) thunk(fn unsafe.Pointer) uintptr {
 	pc, ok := t.thunks[fn]
 	if !ok {
@@ -400,7 +400,7 @@ func methodName(name, pkgPath, typePath string) int32 {
 	return sharedName(name, exported, pkgPath)
 }
 
-// sharedName is the offset of a name. Equal names have one.
+// sharedName returns the offset of a name. Equal names have one.
 func sharedName(s string, exported bool, pkgPath string) int32 {
 	key := s + "\x00" + pkgPath
 	if exported {
@@ -448,7 +448,7 @@ func isBlank(name *byte) bool {
 	return name != nil && unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(name), 1)), 1) == "\x01" && *(*byte)(unsafe.Add(unsafe.Pointer(name), 2)) == '_'
 }
 
-// newHash is a hash that no other descriptor made here has.
+// newHash returns a hash that no other descriptor made here has.
 func newHash() uint32 {
 	kept.Lock()
 	defer kept.Unlock()
@@ -520,7 +520,7 @@ func newBlock(kind reflect.Kind, params, methods int, named bool) (r *rtype, tab
 	return r, table, in
 }
 
-// headKind is one kind for all whose descriptors have the same fixed part.
+// headKind returns one kind for all whose descriptors have the same fixed part.
 func headKind(k reflect.Kind) reflect.Kind {
 	if _, ok := sizes[k]; ok {
 		return k
@@ -531,7 +531,7 @@ func headKind(k reflect.Kind) reflect.Kind {
 // Regular reports whether the hash of a value of type t is that of its memory.
 func Regular(t reflect.Type) bool { return descriptorOf(t).tflag&flagRegular != 0 }
 
-// Compiled is the type of compiled code that reflect.Type.String spells so and for which same
+// Compiled returns the type of compiled code that reflect.Type.String spells so and for which same
 // reports true, nil if there is none. Only unnamed types other than interfaces are found.
 func Compiled(text string, same func(reflect.Type) bool) reflect.Type {
 	for _, r := range typesByString(text) {

@@ -116,7 +116,7 @@ var sizes = map[reflect.Kind]reflect.Type{
 	reflect.Struct:    reflect.TypeFor[structType](),
 }
 
-// headOf is the type of the fixed part of the descriptors of a kind.
+// headOf returns the type of the fixed part of the descriptors of a kind.
 func headOf(k reflect.Kind) reflect.Type {
 	if t, ok := sizes[k]; ok {
 		return t
@@ -144,24 +144,24 @@ func typesByString(s string) []*rtype
 //go:linkname getitab runtime.getitab
 func getitab(inter, typ *rtype, canFail bool) unsafe.Pointer
 
-// Table is the first word of an interface value of the type inter, which has methods, that holds a
-// value of type t; nil if t does not implement it.
+// Table returns the first word of an interface value of the type inter, which has methods, that
+// holds a value of type t; nil if t does not implement it.
 func Table(inter, t reflect.Type) unsafe.Pointer {
 	return getitab(descriptorOf(inter), descriptorOf(t), true)
 }
 
-// TypeOfTable is the type word of the value in an interface value with the first word tab, which is
-// not nil.
+// TypeOfTable returns the type word of the value in an interface value with the first word tab,
+// which is not nil.
 func TypeOfTable(tab unsafe.Pointer) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(tab, unsafe.Sizeof(uintptr(0))))
 }
 
-// descriptorOf is the descriptor to which a reflect.Type points.
+// descriptorOf returns the descriptor to which a reflect.Type points.
 func descriptorOf(t reflect.Type) *rtype {
 	return (*rtype)((*[2]unsafe.Pointer)(unsafe.Pointer(&t))[1])
 }
 
-// reflected is the reflect.Type of a descriptor.
+// reflected returns the reflect.Type of a descriptor.
 func reflected(r *rtype) reflect.Type {
 	t := reflect.TypeFor[int]()
 	(*[2]unsafe.Pointer)(unsafe.Pointer(&t))[1] = unsafe.Pointer(r)
@@ -174,8 +174,8 @@ type assertion struct {
 	missing                   string
 }
 
-// AssertionError is the error of a failed type assertion to the type asserted: of a value of type
-// concrete, nil for none, in a variable of the interface type inter. Missing is the name of a
+// AssertionError returns the error of a failed type assertion to the type asserted: of a value of
+// type concrete, nil for none, in a variable of the interface type inter. Missing is the name of a
 // method that an interface type asserted has and concrete has not.
 func AssertionError(inter, concrete, asserted reflect.Type, missing string) error {
 	e := &assertion{missing: missing, asserted: descriptorOf(asserted)}

@@ -10,7 +10,7 @@ const tableSize = 4096
 // tableAt is the address of the table.
 var tableAt uintptr
 
-// tableCode is the address of a thunk in the table.
+// tableCode returns the address of a thunk in the table.
 func tableCode(i int) uintptr {
 	size := uintptr(8)
 	if runtime.GOARCH == "amd64" {
@@ -19,7 +19,7 @@ func tableCode(i int) uintptr {
 	return tableAt + size*uintptr(i)
 }
 
-// endedMethod is a function that panics.
+// endedMethod returns a function that panics.
 func endedMethod() func() {
 	return func() { panic("descriptor: a method of a type of a session that has ended") }
 }

@@ -59,7 +59,7 @@ type Evaluation interface {
 	Call() (results []any)
 	// Called reports whether the function has returned.
 	Called() bool
-	// Output is where the output of the call goes; nil means the output of the cell.
+	// Output returns where the output of the call goes; nil means the output of the cell.
 	Output() Output
 	// Finish shows the results of the call, or the error with which it ended.
 	Finish(results []any, failure *Failure)

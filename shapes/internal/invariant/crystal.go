@@ -127,7 +127,7 @@ func newRuler(c *Crystal) *ruler {
 	return r
 }
 
-// steps is a lower bound on the number of steps from one vertex to the other.
+// steps returns a lower bound on the number of steps from one vertex to the other.
 func (r *ruler) steps(from, to Vertex) int {
 	var d [3]int
 	for i := range d {

@@ -218,7 +218,7 @@ func (c *counter) ways(list []int32) uint64 {
 	return uint64(k*(k-1)*(k-2)/6 + k*s + (pairs+weights)/2)
 }
 
-// closedPairs is the sum of t(u) over the list.
+// closedPairs returns the sum of t(u) over the list.
 func (c *counter) closedPairs(list []int32) int {
 	degree := c.degree
 	t := 0

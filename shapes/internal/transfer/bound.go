@@ -35,8 +35,8 @@ package transfer
 
 import "math/bits"
 
-// bound is a lower bound on the number of cells that are still needed. Rows before kink belong to
-// the column that is being filled; missing is the number of columns that have to follow it.
+// bound returns a lower bound on the number of cells that are still needed. Rows before kink belong
+// to the column that is being filled; missing is the number of columns that have to follow it.
 //
 // Gaps are two rows wide at least, but for one at the kink; so if there are too many of them for
 // the room that is left, it does not matter how wide they are. The bound is then greater than room,

@@ -74,10 +74,10 @@ func (h *halves) count() {
 	}
 }
 
-// bound is a lower bound on the cells that the half still needs. In each column that is missing,
-// until the box can be wide enough, each component needs a cell; or else it is connected to another
-// one, which takes as many further cells, above each other, as the gap is wide. In the same way one
-// edge of the box has to be reached; the image reaches the other.
+// bound returns a lower bound on the cells that the half still needs. In each column that is
+// missing, until the box can be wide enough, each component needs a cell; or else it is connected
+// to another one, which takes as many further cells, above each other, as the gap is wide. In the
+// same way one edge of the box has to be reached; the image reaches the other.
 func (h *halves) bound(s signature, kink, room int) int {
 	if !s.occupied() {
 		return 0

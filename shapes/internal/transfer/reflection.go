@@ -92,7 +92,7 @@ func Diagonals(n, _ int, job *job.Job) ([]uint64, bool) {
 	return counts, true
 }
 
-// boundAtAxis is the bound for cells of weight 2, except for those on the axis.
+// boundAtAxis returns the bound for cells of weight 2, except for those on the axis.
 func (s *layers) boundAtAxis(next signature, kink, room int) int {
 	return max(2*next.bound(s.w, kink, 0, (room+1)/2)-1, 0)
 }

@@ -164,8 +164,8 @@ func shareSum(counts []uint64, tasks, goroutines int, count func(task int, count
 	})
 }
 
-// effort is an estimate of the work for boxes of w rows. In the count for 26 cells, those of 10, 11
-// and 12 rows, of 13, take 18, 35 and 30 percent.
+// effort returns an estimate of the work for boxes of w rows. In the count for 26 cells, those of
+// 10, 11 and 12 rows, of 13, take 18, 35 and 30 percent.
 func effort(w, widest int) int64 {
 	x := (float64(w)/float64(widest) - 0.87) / 0.1
 	return 1 + int64(1e6*math.Exp(-x*x))

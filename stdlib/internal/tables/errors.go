@@ -149,7 +149,7 @@ func errorsAs(err error, target any) bool {
 	})
 }
 
-// candidates are the values that an error may be found as: what its wrapper holds, and itself.
+// candidates returns the values that an error may be found as: what its wrapper holds, and itself.
 func candidates(e error) []any {
 	if w, ok := e.(wrapper); ok {
 		return []any{w.value(), e}

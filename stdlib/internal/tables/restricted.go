@@ -15,7 +15,7 @@ type Exit struct {
 	Message string // what was logged first; empty for os.Exit
 }
 
-// ExitCode is the status that the process would have ended with.
+// ExitCode returns the status that the process would have ended with.
 func (e Exit) ExitCode() int { return e.Code }
 
 func (e Exit) Error() string {

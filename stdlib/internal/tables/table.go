@@ -38,7 +38,7 @@ type (
 	Float string
 )
 
-// Len is the number of symbols.
+// Len returns the number of symbols.
 func (t *Table) Len() int { return len(t.Values) + len(t.Vars) + len(t.Types) + len(t.Consts) }
 
 // Map gives the table in the form that the interpreter uses: a function or a typed constant is
@@ -62,7 +62,7 @@ func (t *Table) Map() map[string]reflect.Value {
 	return m
 }
 
-// constantOf is the value of an untyped constant.
+// constantOf returns the value of an untyped constant.
 func constantOf(v any) constant.Value {
 	switch v := v.(type) {
 	case bool:

@@ -28,7 +28,7 @@ func Compare[T cmp.Ordered](x, y T) int {
 // Less reports whether x is less than y, where NaN is less than every number.
 func Less[T cmp.Ordered](x, y T) bool { return x < y || x != x && y == y }
 
-// Or is the first of the values that is not zero.
+// Or returns the first of the values that is not zero.
 func Or[T comparable](vals ...T) T {
 	var zero T
 	for _, v := range vals {

@@ -67,7 +67,7 @@ func scanInto(dest, value any) error {
 	return err
 }
 
-// outOfRange is the error of a number that a type has no room for.
+// outOfRange returns the error of a number that a type has no room for.
 func outOfRange(value any, to reflect.Kind) error {
 	return fmt.Errorf("converting driver.Value type %T (%q) to a %s: value out of range", value, fmt.Sprint(value), to)
 }

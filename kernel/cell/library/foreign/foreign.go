@@ -52,7 +52,7 @@ func Scan(dest, value any) error { return scan(dest, value) }
 // scan is set where there are databases.
 var scan = func(any, any) error { return errors.New("there are no databases in the browser") }
 
-// DriverValue is the value that a driver gets for v.
+// DriverValue returns the value that a driver gets for v.
 func DriverValue(v any) (driver.Value, error) {
 	return driver.DefaultParameterConverter.ConvertValue(v)
 }

@@ -7,7 +7,7 @@ import (
 	"polka/kernel/cell/library/foreign"
 )
 
-// Comparable is the hash of v.
+// Comparable returns the hash of v.
 func Comparable[T comparable](seed maphash.Seed, v T) uint64 { return foreign.Hash(seed, v) }
 
 // WriteComparable adds x to the data hashed by h.

@@ -25,10 +25,10 @@ func Sort(s any) { order(s, sorting) }
 // IsSorted is slices.IsSorted.
 func IsSorted(s any) bool { return order(s, testing) == 1 }
 
-// Min is the index of slices.Min(s), which is not empty.
+// Min returns the index of slices.Min(s), which is not empty.
 func Min(s any) int { return order(s, smallest) }
 
-// Max is the index of slices.Max(s), which is not empty.
+// Max returns the index of slices.Max(s), which is not empty.
 func Max(s any) int { return order(s, largest) }
 
 // An operation is something done to a slice of each ordered type: the name of Go's function for it.
@@ -80,7 +80,7 @@ func order(s any, op operation) int {
 	panic(string(op) + ": the elements have no order")
 }
 
-// view is the slice v as one of E, which has the same kind as its elements.
+// view returns the slice v as one of E, which has the same kind as its elements.
 func view[E any](v reflect.Value) []E { return unsafe.Slice((*E)(v.UnsafePointer()), v.Len()) }
 
 func do[E cmp.Ordered](op operation, s []E) int {
@@ -99,7 +99,8 @@ func do[E cmp.Ordered](op operation, s []E) int {
 	return 0
 }
 
-// extreme is the index of the first NaN, or else of the first element that comes before all others.
+// extreme returns the index of the first NaN, or else of the first element that comes before all
+// others.
 func extreme[E cmp.Ordered](s []E, before func(a, b E) bool) int {
 	m := 0
 	for i, v := range s {
@@ -175,7 +176,8 @@ var canonical sync.Map
 // A key tells values of equal memory and different types apart.
 type key struct{ value, pointer any }
 
-// Canonical is what was made for the value that equals v, or what make makes, now and from now on.
+// Canonical returns what was made for the value that equals v, or what make makes, now and from now
+// on.
 func Canonical(v any, make func() any) any {
 	p := make()
 	k := key{v, reflect.TypeOf(p)}
@@ -186,10 +188,10 @@ func Canonical(v any, make func() any) any {
 // A Weak is a weak pointer to something.
 type Weak struct{ p weak.Pointer[byte] }
 
-// MakeWeak is a weak pointer to what ptr, a pointer, points to.
+// MakeWeak returns a weak pointer to what ptr, a pointer, points to.
 func MakeWeak(ptr any) Weak {
 	return Weak{weak.Make((*byte)(reflect.ValueOf(ptr).UnsafePointer()))}
 }
 
-// Value is the pointer, or nil.
+// Value returns the pointer, or nil.
 func (w Weak) Value() *byte { return w.p.Value() }

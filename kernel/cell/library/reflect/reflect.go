@@ -3,7 +3,7 @@ package reflect
 
 import "reflect"
 
-// TypeFor is the type T.
+// TypeFor returns the type T.
 func TypeFor[T any]() reflect.Type { return reflect.TypeOf((*T)(nil)).Elem() }
 
 // TypeAssert is v.Interface().(T).

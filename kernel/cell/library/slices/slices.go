@@ -286,8 +286,8 @@ func Insert[S ~[]E, E any](s S, i int, v ...E) S {
 	return append(append(s[:i], values...), tail...)
 }
 
-// spliced is a new slice of the elements of all three. Its capacity is the one that append chooses
-// for head, as in the original.
+// spliced returns a new slice of the elements of all three. Its capacity is the one that append
+// chooses for head, as in the original.
 func spliced[S ~[]E, E any](head S, values, tail []E) S {
 	out := append(head, make(S, len(values)+len(tail))...)
 	copy(out[len(head):], values)
@@ -308,7 +308,7 @@ func IsSortedFunc[S ~[]E, E any](x S, f func(a, b E) int) bool {
 	return true
 }
 
-// Max is the largest element; NaN if there is one.
+// Max returns the largest element; NaN if there is one.
 func Max[S ~[]E, E cmp.Ordered](x S) E {
 	if len(x) < 1 {
 		panic("slices.Max: empty list")
@@ -316,7 +316,7 @@ func Max[S ~[]E, E cmp.Ordered](x S) E {
 	return x[native.Max(x)]
 }
 
-// MaxFunc is the first element that none exceeds by f.
+// MaxFunc returns the first element that none exceeds by f.
 func MaxFunc[S ~[]E, E any](x S, f func(a, b E) int) E {
 	if len(x) < 1 {
 		panic("slices.MaxFunc: empty list")
@@ -330,7 +330,7 @@ func MaxFunc[S ~[]E, E any](x S, f func(a, b E) int) E {
 	return m
 }
 
-// Min is the smallest element; NaN if there is one.
+// Min returns the smallest element; NaN if there is one.
 func Min[S ~[]E, E cmp.Ordered](x S) E {
 	if len(x) < 1 {
 		panic("slices.Min: empty list")
@@ -338,7 +338,7 @@ func Min[S ~[]E, E cmp.Ordered](x S) E {
 	return x[native.Min(x)]
 }
 
-// MinFunc is the first element that is not more than another by f.
+// MinFunc returns the first element that is not more than another by f.
 func MinFunc[S ~[]E, E any](x S, f func(a, b E) int) E {
 	if len(x) < 1 {
 		panic("slices.MinFunc: empty list")

@@ -6,7 +6,7 @@ import "polka/kernel/cell/library/native"
 // A Handle stands for a value. Handles are equal if the values are.
 type Handle[T comparable] struct{ value *T }
 
-// Make is the handle of value.
+// Make returns the handle of value.
 func Make[T comparable](value T) Handle[T] {
 	p, ok := native.Canonical(value, func() any { return &value }).(*T)
 	if !ok {
@@ -15,5 +15,5 @@ func Make[T comparable](value T) Handle[T] {
 	return Handle[T]{p}
 }
 
-// Value is what the handle stands for.
+// Value returns what the handle stands for.
 func (h Handle[T]) Value() T { return *h.value }

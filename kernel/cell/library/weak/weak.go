@@ -10,12 +10,12 @@ import (
 // A Pointer does not keep alive what it points to.
 type Pointer[T any] struct{ ref native.Weak }
 
-// Make is a weak pointer to what ptr points to.
+// Make returns a weak pointer to what ptr points to.
 func Make[T any](ptr *T) Pointer[T] {
 	return Pointer[T]{native.MakeWeak(ptr)}
 }
 
-// Value is the pointer that Make was given, or nil if nothing else has kept its value alive.
+// Value returns the pointer that Make was given, or nil if nothing else has kept its value alive.
 func (p Pointer[T]) Value() *T {
 	return (*T)(unsafe.Pointer(p.ref.Value()))
 }

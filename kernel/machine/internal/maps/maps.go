@@ -36,7 +36,7 @@ type Ops interface {
 	Delete(m, k unsafe.Pointer)
 	Clear(m unsafe.Pointer)
 	Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool)
-	// GetNode is the node of m[k], nil if the forms of the nodes do not fit.
+	// GetNode returns the node of m[k], nil if the forms of the nodes do not fit.
 	GetNode(m run.Eval[unsafe.Pointer], k any) any
 	HasNode(m run.Eval[unsafe.Pointer], k any) any
 	SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt
@@ -222,7 +222,7 @@ var Make = sync.OnceFunc(func() {
 	mapsOf[[4]int]('4')
 })
 
-// keyClass is the letter of the K for keys of type t, 0 for none.
+// keyClass returns the letter of the K for keys of type t, 0 for none.
 func keyClass(m *memory.Types, t types.Type) byte {
 	switch r := m.RepOf(t); r {
 	case memory.RepInt16, memory.RepUint16:
@@ -242,8 +242,8 @@ func keyClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is
-// anything else in it.
+// intWords returns how many integers of eight bytes a struct or an array is made of, and -1 if
+// there is anything else in it.
 func intWords(m *memory.Types, t types.Type) int {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -270,7 +270,7 @@ func intWords(m *memory.Types, t types.Type) int {
 	return -1
 }
 
-// elemClass is the letter of the V for elements of type t, 0 for none.
+// elemClass returns the letter of the V for elements of type t, 0 for none.
 func elemClass(m *memory.Types, t types.Type) byte {
 	switch r := m.RepOf(t); r {
 	case memory.RepIface:
@@ -287,7 +287,7 @@ func elemClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// Of is how maps of type t are used. Types.Mu is locked, unless that has been asked before.
+// Of returns how maps of type t are used. Types.Mu is locked, unless that has been asked before.
 func Of(m *memory.Types, t *memory.Type) *Type {
 	type key struct{}
 	if r, ok := t.Entries.Load(key{}); ok {

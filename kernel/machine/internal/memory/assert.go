@@ -26,7 +26,7 @@ func (m *Types) MakeIface(t *Type, v any) Iface {
 	return Iface{m.IfaceEntry(t, h.Type).Tab, h.Data}
 }
 
-// IfaceEntry is the entry of the interface type t for the type with the word w.
+// IfaceEntry returns the entry of the interface type t for the type with the word w.
 func (m *Types) IfaceEntry(t *Type, w unsafe.Pointer) *IfaceEntry {
 	now := m.currentWord(w)
 	if e, ok := t.Entries.Load(now); ok && now == w {
@@ -39,7 +39,7 @@ func (m *Types) IfaceEntry(t *Type, w unsafe.Pointer) *IfaceEntry {
 	return e
 }
 
-// typeOfWord is the type with a type word.
+// typeOfWord returns the type with a type word.
 func typeOfWord(w unsafe.Pointer) reflect.Type {
 	e := Eface{Type: w}
 	return reflect.TypeOf(*(*any)(unsafe.Pointer(&e)))
@@ -72,7 +72,7 @@ func (m *Types) Test(t *Type) func(any) bool {
 	}
 }
 
-// Missing is the name of a method that the interface type t has, and v has not; "" if there is
+// Missing returns the name of a method that the interface type t has, and v has not; "" if there is
 // none.
 func (m *Types) Missing(v any, t *Type) string {
 	i := t.Go.Underlying().(*types.Interface)
@@ -96,7 +96,7 @@ func (m *Types) Missing(v any, t *Type) string {
 	return i.Method(0).Name()
 }
 
-// AssertionError is the error of x.(t) for the dynamic value v of x, which is of type xt.
+// AssertionError returns the error of x.(t) for the dynamic value v of x, which is of type xt.
 func (m *Types) AssertionError(v any, xt, t *Type) error {
 	var concrete reflect.Type
 	missing := ""

@@ -34,7 +34,7 @@ func (f *FrameType) Alloc() unsafe.Pointer { return reflect.New(f.rt).UnsafePoin
 
 var frameTypes sync.Map // of *FrameType by the map of its words
 
-// FrameTypeFor is the type of a block of so many bytes with pointers at the given offsets.
+// FrameTypeFor returns the type of a block of so many bytes with pointers at the given offsets.
 func FrameTypeFor(size uintptr, ptrs []uintptr) *FrameType {
 	n := int(size/Word) + 1 // a value without size at the end has an address too
 	n = (n + 3) &^ 3        // fewer types

@@ -159,7 +159,7 @@ func sortKey(k reflect.Value) string {
 	return k.String()
 }
 
-// addressableCopy is a copy of a value that has an address.
+// addressableCopy returns a copy of a value that has an address.
 func addressableCopy(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

@@ -132,7 +132,8 @@ func (t *Type) Box(p unsafe.Pointer) any {
 	return *(*any)(unsafe.Pointer(&e))
 }
 
-// Unbox is the address of the value that x holds, which is of type t. It is not to be written to.
+// Unbox returns the address of the value that x holds, which is of type t. It is not to be written
+// to.
 func (t *Type) Unbox(x any) unsafe.Pointer {
 	e := (*Eface)(unsafe.Pointer(&x))
 	if t.Direct {
@@ -143,7 +144,7 @@ func (t *Type) Unbox(x any) unsafe.Pointer {
 	return e.Data
 }
 
-// Field is the offset of field i of a struct type.
+// Field returns the offset of field i of a struct type.
 func (t *Type) Field(i int) uintptr {
 	rt := t.Reflect
 	u := t.Go.Underlying().(*types.Struct)

@@ -12,8 +12,8 @@ import (
 	"polka/kernel/machine/descriptor"
 )
 
-// layoutOf is a type with the size and the pointers of t. All types that t holds by value exist
-// then.
+// layoutOf returns a type with the size and the pointers of t. All types that t holds by value
+// exist then.
 func (m *Types) layoutOf(t types.Type) reflect.Type {
 	t = m.Canonical(t)
 	if r, ok := m.records.At(t).(*Type); ok {
@@ -104,7 +104,7 @@ func (m *Types) setParts(d *descriptor.Type, u types.Type) {
 	}
 }
 
-// NamedOf is the named type that t is or points to, nil if there is none.
+// NamedOf returns the named type that t is or points to, nil if there is none.
 func NamedOf(t types.Type) *types.Named {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {

@@ -13,7 +13,8 @@ import (
 	"polka/kernel/machine/descriptor"
 )
 
-// basicType is the type of package reflect for a basic type, nil for one that values do not have.
+// basicType returns the type of package reflect for a basic type, nil for one that values do not
+// have.
 func basicType(k types.BasicKind) reflect.Type {
 	switch k {
 	case types.Bool:
@@ -196,7 +197,7 @@ func arrayOf(t *types.Array, elem reflect.Type) reflect.Type {
 
 var chanDirs = [...]reflect.ChanDir{types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
 
-// structFields are the fields of a struct without embedded ones for package reflect.
+// structFields returns the fields of a struct without embedded ones for package reflect.
 func (m *Types) structFields(t *types.Struct) []reflect.StructField {
 	fields := make([]reflect.StructField, t.NumFields())
 	for i := range fields {
@@ -250,8 +251,8 @@ func (m *Types) embedding(t *types.Struct) reflect.Type {
 	return m.declare_(t, t, text, packageOf(t))
 }
 
-// packageOf is the import path of the package of the unexported names of a struct or an interface
-// type.
+// packageOf returns the import path of the package of the unexported names of a struct or an
+// interface type.
 func packageOf(t types.Type) string {
 	var names iter.Seq[types.Object] = func(func(types.Object) bool) {}
 	switch t := t.(type) {
@@ -268,7 +269,7 @@ func packageOf(t types.Type) string {
 	return ""
 }
 
-// objects are the elements of a sequence as objects.
+// objects returns the elements of a sequence as objects.
 func objects[T types.Object](seq iter.Seq[T]) iter.Seq[types.Object] {
 	return func(yield func(types.Object) bool) {
 		for x := range seq {
@@ -279,7 +280,7 @@ func objects[T types.Object](seq iter.Seq[T]) iter.Seq[types.Object] {
 	}
 }
 
-// kindOf is the kind of the values of a type.
+// kindOf returns the kind of the values of a type.
 func kindOf(t types.Type) reflect.Kind {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -302,7 +303,7 @@ func kindOf(t types.Type) reflect.Kind {
 	return reflect.Struct
 }
 
-// TypeString is a type as %T prints it.
+// TypeString returns a type as %T prints it.
 func TypeString(t types.Type) string {
 	if t == nil {
 		return "<nil>"
@@ -310,7 +311,7 @@ func TypeString(t types.Type) string {
 	return typeText(t)
 }
 
-// WithoutReceiver is the type of a method without its receiver.
+// WithoutReceiver returns the type of a method without its receiver.
 func WithoutReceiver(t reflect.Type) reflect.Type {
 	var in, out []reflect.Type
 	for i := 1; i < t.NumIn(); i++ {

@@ -25,7 +25,7 @@ func (t *Type) AllocN(n int) unsafe.Pointer {
 	return reflect.MakeSlice(t.sliceOf(), n, n).UnsafePointer()
 }
 
-// sliceOf is the type of a slice of values of the type.
+// sliceOf returns the type of a slice of values of the type.
 func (t *Type) sliceOf() reflect.Type { return reflect.SliceOf(t.Reflect) }
 
 // Grow makes room for n more elements of type t.

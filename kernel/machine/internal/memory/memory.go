@@ -67,7 +67,7 @@ var basicReps = [...]Rep{
 	types.UntypedComplex: RepComplex128,
 }
 
-// Carrier is the letter of the type that stands for values of the rep in shapes, 0 for none.
+// Carrier returns the letter of the type that stands for values of the rep in shapes, 0 for none.
 func (r Rep) Carrier() byte {
 	switch r {
 	case RepBool, RepInt8, RepUint8:
@@ -92,8 +92,8 @@ func (r Rep) Carrier() byte {
 
 const Word = unsafe.Sizeof(uintptr(0))
 
-// TypeWord is the first word of an any that holds a value of type t: the address of the type, to
-// which a reflect.Type points.
+// TypeWord returns the first word of an any that holds a value of type t: the address of the type,
+// to which a reflect.Type points.
 func TypeWord(t reflect.Type) unsafe.Pointer { return (*Iface)(unsafe.Pointer(&t)).Data }
 
 // isDirect reports whether an any holds values of the type t, which are one pointer, without a box.
@@ -108,8 +108,8 @@ func isDirect(t reflect.Type) bool {
 	return (*Eface)(unsafe.Pointer(&v)).Data == p
 }
 
-// ToAny is the value of an interface value with methods, whatever its type: the conversion does not
-// depend on it.
+// ToAny returns the value of an interface value with methods, whatever its type: the conversion
+// does not depend on it.
 func (i Iface) ToAny() any { return any(*(*interface{ m() })(unsafe.Pointer(&i))) }
 
 // EqualIfaces compares two values of interface types with methods.

@@ -15,7 +15,7 @@ import (
 	"polka/kernel/machine/descriptor"
 )
 
-// methodSets are the methods of t and of *t, in the order of descriptors.
+// methodSets returns the methods of t and of *t, in the order of descriptors.
 func (m *Types) methodSets(t types.Type) (value, pointer []*types.Selection) {
 	if types.IsInterface(t) {
 		return nil, nil
@@ -71,7 +71,7 @@ func compareMethods(a, b types.Object) int {
 	return 0
 }
 
-// interfaceMethods are the methods of an interface type.
+// interfaceMethods returns the methods of an interface type.
 func (m *Types) interfaceMethods(u *types.Interface) (list []descriptor.InterfaceMethod) {
 	methods := slices.SortedFunc(u.Methods(), func(a, b *types.Func) int { return compareMethods(a, b) })
 	for _, f := range methods {
@@ -80,7 +80,7 @@ func (m *Types) interfaceMethods(u *types.Interface) (list []descriptor.Interfac
 	return list
 }
 
-// pathOf is the import path of the package of an object, empty for the predeclared ones.
+// pathOf returns the import path of the package of an object, empty for the predeclared ones.
 func pathOf(obj types.Object) string {
 	if obj.Pkg() == nil {
 		return ""
@@ -88,7 +88,7 @@ func pathOf(obj types.Object) string {
 	return obj.Pkg().Path()
 }
 
-// PlainSignature is the type of a method value of f.
+// PlainSignature returns the type of a method value of f.
 func PlainSignature(f *types.Func) *types.Signature {
 	sig := f.Signature()
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
@@ -213,7 +213,7 @@ func (m *Types) NewMethod(f *types.Func) bool {
 	return lacks
 }
 
-// currentWord is the type word that values with the type word w have now.
+// currentWord returns the type word that values with the type word w have now.
 func (m *Types) currentWord(w unsafe.Pointer) unsafe.Pointer {
 	if w == nil || !m.Superseded.Load() {
 		return w

@@ -21,7 +21,7 @@ type LocalType struct {
 	Outer  []types.Type // the type arguments of the function
 }
 
-// typeText is a type as package reflect writes it, which is what %T prints.
+// typeText returns a type as package reflect writes it, which is what %T prints.
 func typeText(t types.Type) string {
 	var b strings.Builder
 	writeType(&b, t, false)

@@ -110,12 +110,12 @@ type Type struct {
 	Entries sync.Map
 }
 
-// String is the type as %T prints it.
+// String returns the type as %T prints it.
 func (t *Type) String() string {
 	return t.Reflect.String()
 }
 
-// TypeFor is the machine's record of a type.
+// TypeFor returns the machine's record of a type.
 func (m *Types) TypeFor(t types.Type) *Type {
 	if r := m.known[t]; r != nil {
 		return r
@@ -178,7 +178,7 @@ func (m *Types) newType(t types.Type, rt reflect.Type) *Type {
 	return r
 }
 
-// RepOf is the rep of values of type t.
+// RepOf returns the rep of values of type t.
 func (m *Types) RepOf(t types.Type) Rep {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -203,7 +203,7 @@ const MaxFlat = 256
 
 func (t *Type) IsInterface() bool { return t.Rep == RepEface || t.Rep == RepIface }
 
-// Plain is the type of package reflect for the underlying basic type.
+// Plain returns the type of package reflect for the underlying basic type.
 func (t *Type) Plain() reflect.Type {
 	if b, ok := t.Go.Underlying().(*types.Basic); ok {
 		return basicType(types.Default(b).(*types.Basic).Kind())
@@ -211,14 +211,14 @@ func (t *Type) Plain() reflect.Type {
 	return t.Reflect
 }
 
-// GoType is the type as package types has it.
+// GoType returns the type as package types has it.
 func (t *Type) GoType() types.Type { return t.Go }
 
 // IsFunc reports whether t is a type of functions.
 func (t *Type) IsFunc() bool { return t.Reflect.Kind() == reflect.Func }
 
-// TypeOfValue is the record of the dynamic type of v, nil for nil and for types of which nothing is
-// known.
+// TypeOfValue returns the record of the dynamic type of v, nil for nil and for types of which
+// nothing is known.
 func (m *Types) TypeOfValue(v any) *Type {
 	h := (*Eface)(unsafe.Pointer(&v))
 	if h.Type == nil {
@@ -230,7 +230,7 @@ func (m *Types) TypeOfValue(v any) *Type {
 	return nil
 }
 
-// TypeOf is the type of v as %T prints it.
+// TypeOf returns the type of v as %T prints it.
 func (m *Types) TypeOf(v any) string {
 	if v == nil {
 		return "<nil>"
@@ -238,7 +238,7 @@ func (m *Types) TypeOf(v any) string {
 	return reflect.TypeOf(v).String()
 }
 
-// RecordOf is the record of the dynamic type of v.
+// RecordOf returns the record of the dynamic type of v.
 func (m *Types) RecordOf(v any) *Type {
 	if t := m.TypeOfValue(v); t != nil {
 		return t
@@ -246,7 +246,7 @@ func (m *Types) RecordOf(v any) *Type {
 	return m.BareType(reflect.TypeOf(v))
 }
 
-// Any is the type any.
+// Any returns the type any.
 func (m *Types) Any() *Type {
 	if m.anyType == nil {
 		m.anyType = m.TypeFor(types.NewInterfaceType(nil, nil))
@@ -254,7 +254,7 @@ func (m *Types) Any() *Type {
 	return m.anyType
 }
 
-// BareType is the record of a type that only package reflect knows.
+// BareType returns the record of a type that only package reflect knows.
 func (m *Types) BareType(rt reflect.Type) *Type {
 	w := TypeWord(rt)
 	if r, ok := m.byWord.Load(w); ok && rt.Kind() != reflect.Interface {

@@ -11,7 +11,7 @@ type Value struct {
 	Any any
 }
 
-// ValueAt is the value in memory.
+// ValueAt returns the value in memory.
 func (t *Type) ValueAt(p unsafe.Pointer) Value {
 	switch t.Rep {
 	case RepEface:

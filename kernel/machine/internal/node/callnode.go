@@ -42,7 +42,7 @@ func (k *Call) Start(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 	return fn, q
 }
 
-// Stmt is a call without results.
+// Stmt returns a call without results.
 func (k *Call) Stmt() run.Stmt {
 	site := k.Site
 	if k.Fn != nil && k.Pre == nil {
@@ -92,8 +92,8 @@ func (k *Call) Stmt() run.Stmt {
 	}
 }
 
-// Result is the only result of a call. It is what a recursive function spends its time with, so the
-// common forms have code of their own.
+// Result returns the only result of a call. It is what a recursive function spends its time with,
+// so the common forms have code of their own.
 func (*typed[T]) Result(k *Call) any {
 	site := k.Site
 	if k.Fn != nil && k.Pre == nil {

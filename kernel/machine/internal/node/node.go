@@ -66,18 +66,18 @@ type Ops interface {
 	SetFixed(p unsafe.Pointer, f any) run.Stmt
 	// discard evaluates f.
 	discard(f any) run.Stmt
-	// Literal is the constant at p.
+	// Literal returns the constant at p.
 	Literal(p unsafe.Pointer) any
 	// Result calls a function and gives its only result.
 	Result(c *Call) any
-	// Field is the value at an offset from a pointer, which is checked.
+	// Field returns the value at an offset from a pointer, which is checked.
 	Field(p Node, off uintptr, site int32) any
 	SetField(p Node, off uintptr, f any, site int32) run.Stmt
 	// Index is s[i] of a slice.
 	Index(s, i Node, size uintptr, site int32) any
 	SetIndex(s, i, v Node, size uintptr, site int32) run.Stmt
-	// Part is the value at an offset in s[i], for a slice and an index that are variables of the
-	// frame.
+	// Part returns the value at an offset in s[i], for a slice and an index that are variables of
+	// the frame.
 	Part(so, io, size, off uintptr, site int32) any
 	mapGet(get func(*run.Thread, run.FP) unsafe.Pointer) any
 	// After runs a statement before it evaluates f.
@@ -100,7 +100,7 @@ var RepOps = [...]Ops{
 	memory.RepSlice: &typed[memory.Slice]{}, memory.RepEface: &typed[any]{}, memory.RepIface: &typed[memory.Iface]{}, memory.RepMem: nil,
 }
 
-// Load is the value of type t at an address, as the f of a node.
+// Load returns the value of type t at an address, as the f of a node.
 func Load(t *memory.Type, addr run.Eval[unsafe.Pointer]) any {
 	if t.Rep == memory.RepMem {
 		return addr
@@ -128,7 +128,7 @@ func (n Node) Ptr() run.Eval[unsafe.Pointer] {
 	return As[unsafe.Pointer](n)
 }
 
-// ops are the Ops of a value.
+// ops returns the Ops of a value.
 func (n Node) ops() Ops { return RepOps[n.T.Rep] }
 
 // Value is n with f set.
@@ -145,7 +145,7 @@ func (n Node) Value() Node {
 	return n
 }
 
-// Store is a function that evaluates n and puts its value at dst.
+// Store returns a function that evaluates n and puts its value at dst.
 func (n Node) Store() func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 	if n.T.Rep == memory.RepMem {
 		if n.Into != nil {
@@ -171,7 +171,7 @@ func (n Node) Store() func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 	return n.ops().store(n.Value().F)
 }
 
-// Discard is a statement that evaluates n.
+// Discard returns a statement that evaluates n.
 func (n Node) Discard() run.Stmt {
 	if s, ok := n.F.(run.Stmt); ok && n.T == nil {
 		return s // a call without results, or with several
@@ -306,7 +306,7 @@ func (*typed[T]) SetField(p Node, off uintptr, v any, site int32) run.Stmt {
 	}
 }
 
-// SliceHeader is a node that returns the address of a slice in memory, if s has one.
+// SliceHeader returns a node that returns the address of a slice in memory, if s has one.
 func SliceHeader(s Node) (run.Eval[unsafe.Pointer], bool) {
 	switch {
 	case s.Local:
@@ -427,7 +427,7 @@ func (*typed[T]) Part(so, io, size, off uintptr, site int32) any {
 	})
 }
 
-// Index is the value of an index as an int; one that does not fit becomes one out of range.
+// Index returns the value of an index as an int; one that does not fit becomes one out of range.
 func Index(i Node) run.Eval[int] {
 	switch i.T.Rep {
 	case memory.RepInt:

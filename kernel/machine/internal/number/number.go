@@ -43,7 +43,7 @@ var numbers = [...]Ops{
 	memory.RepComplex64: &complexNumbers[complex64]{}, memory.RepComplex128: &complexNumbers[complex128]{}, memory.RepMem: nil,
 }
 
-// literalOf is the value of a constant node.
+// literalOf returns the value of a constant node.
 func literalOf[T any](n node.Node) (T, bool) {
 	if n.C == nil {
 		var zero T
@@ -106,7 +106,7 @@ func (*integers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	return arithmetic[T](op, x, y)
 }
 
-// arithmetic are the operators that integers and floats share.
+// arithmetic returns the operators that integers and floats share.
 func arithmetic[T node.Integer | float](op token.Token, x, y node.Node) any {
 	switch op {
 	case token.ADD:
@@ -275,7 +275,7 @@ func (*integers[T]) Shift(op token.Token, x any, n run.Eval[uint64]) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return v >> n(t, f) })
 }
 
-// Count is a shift count, which is not negative.
+// Count returns a shift count, which is not negative.
 func (*integers[T]) Count(x node.Node, site int32) run.Eval[uint64] {
 	if k, ok := literalOf[T](x); ok && k >= 0 {
 		n := uint64(k)

@@ -64,7 +64,7 @@ var makeWide = sync.OnceFunc(func() {
 	wideSize += memory.Word
 })
 
-// wideHeadFor is the head for functions of a type.
+// wideHeadFor returns the head for functions of a type.
 func wideHeadFor(rt reflect.Type) *wideHead {
 	if h, ok := wideHeads.Load(rt); ok {
 		return h.(*wideHead)
@@ -79,8 +79,8 @@ func wideHeadFor(rt reflect.Type) *wideHead {
 // keptHeads are the functions from which the heads have been copied.
 var keptHeads sync.Map
 
-// OwnClosure is the block of a function value of the machine, nil if it is compiled code's. Pc is
-// the code that functions of the machine with its signature have.
+// OwnClosure returns the block of a function value of the machine, nil if it is compiled code's. Pc
+// is the code that functions of the machine with its signature have.
 func OwnClosure(p unsafe.Pointer, pc uintptr) *Closure {
 	if p == nil || *(*uintptr)(p) != pc {
 		return nil
@@ -95,7 +95,7 @@ func OwnClosure(p unsafe.Pointer, pc uintptr) *Closure {
 	return (*Closure)(c)
 }
 
-// AnyClosure is the block of a function value of any signature, nil if it is compiled code's.
+// AnyClosure returns the block of a function value of any signature, nil if it is compiled code's.
 func AnyClosure(p unsafe.Pointer) *Closure {
 	if p == nil {
 		return nil
@@ -107,7 +107,7 @@ func AnyClosure(p unsafe.Pointer) *Closure {
 	return OwnClosure(p, pc)
 }
 
-// callReflect is a call by package reflect.
+// callReflect returns a call by package reflect.
 func (c *Closure) callReflect(args []reflect.Value) []reflect.Value {
 	t, q := c.EnterShim()
 	params := c.Fn.Params.Offsets
@@ -133,7 +133,7 @@ type blockType struct {
 	head *wideHead // nil for a function of a common shape
 }
 
-// Blocks is the type of the blocks of a function, with room for what it has caught.
+// Blocks returns the type of the blocks of a function, with room for what it has caught.
 func (f *Func) Blocks() *blockType {
 	b := &blockType{fn: f, pc: f.M.ShimPC(f.Sig)}
 	at := uintptr(0)
@@ -179,7 +179,7 @@ func (f *Func) CaughtBase() uintptr {
 	return (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
 }
 
-// Value is the function as a value, for one that catches nothing.
+// Value returns the function as a value, for one that catches nothing.
 func (f *Func) Value() unsafe.Pointer {
 	if f.closed == nil {
 		f.closed, _ = f.Blocks().Make()
@@ -195,7 +195,7 @@ func (f *Func) Fill(q FP, cl *Closure) {
 	}
 }
 
-// FuncPointer is the pointer that a variable of function type holds.
+// FuncPointer returns the pointer that a variable of function type holds.
 func FuncPointer(v reflect.Value) unsafe.Pointer {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)

@@ -116,7 +116,7 @@ func (r reflectChan) Recv(t *Thread, c, dst unsafe.Pointer) bool {
 	return ok
 }
 
-// ChanOpsOf are the operations on channels of elements of type t.
+// ChanOpsOf returns the operations on channels of elements of type t.
 func ChanOpsOf(t *memory.Type) chanOps {
 	switch {
 	case t.Size == 0:

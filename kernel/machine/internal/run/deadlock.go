@@ -51,8 +51,8 @@ func (r *Run) lookLater() {
 	}
 }
 
-// untilTimers is how long it takes until the timers of the run have fired, not positive if they
-// have.
+// untilTimers returns how long it takes until the timers of the run have fired, not positive if
+// they have.
 func (r *Run) untilTimers() time.Duration {
 	if at := r.timers.Load(); at > 0 {
 		return time.Until(time.Unix(0, at))

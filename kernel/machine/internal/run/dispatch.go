@@ -68,7 +68,7 @@ func (d *Dispatcher) AddShape(y any) *Entry {
 	}
 }
 
-// EntryFor is the entry of a method for the type of y.
+// EntryFor returns the entry of a method for the type of y.
 func (m *World) EntryFor(y any, pkg *types.Package, name string, sig *types.Signature) *Entry {
 	h := (*memory.Eface)(unsafe.Pointer(&y))
 	e := &Entry{typ: h.Type, name: name}
@@ -105,8 +105,8 @@ func (e *Entry) Put(t *Thread, q FP, data unsafe.Pointer) {
 	e.Copy(unsafe.Add(q, e.At), data)
 }
 
-// dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose
-// first parameter is of that type.
+// dynamicMethod returns the method of that name and signature of the dynamic type of y, as a Func
+// whose first parameter is of that type.
 func (m *World) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature) *Func {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
@@ -125,7 +125,7 @@ type methodKey struct {
 	name string
 }
 
-// elemMethod is a method that is declared for what the pointer type t points to, nil for all
+// elemMethod returns a method that is declared for what the pointer type t points to, nil for all
 // others.
 func (m *World) elemMethod(t *memory.Type, pkg *types.Package, name string) *Func {
 	if t == nil || t.Go == nil {

@@ -24,7 +24,7 @@ type overflow struct{}
 
 func (overflow) Error() string { return errStackOverflow.Error() }
 
-// ExitCode is the status with which the program ends.
+// ExitCode returns the status with which the program ends.
 func (overflow) ExitCode() int { return 2 }
 
 // IsFatal reports whether the panic stands for a fatal error of Go's runtime, which no program can
@@ -36,8 +36,8 @@ func (p *Panic) isOverflow() bool {
 	return ok || p.Value == errStackOverflow
 }
 
-// Ending is what a Go program prints when the panic ends it, without the goroutines and without a
-// newline at the end.
+// Ending returns what a Go program prints when the panic ends it, without the goroutines and
+// without a newline at the end.
 func (p *Panic) Ending() (text string) {
 	switch {
 	case p.isOverflow():
@@ -107,7 +107,7 @@ func sameWords(v, w any) bool {
 	return false
 }
 
-// endingText is how the value of a panic is printed when it ends a program.
+// endingText returns how the value of a panic is printed when it ends a program.
 func (m *World) endingText(v any) string {
 	switch x := v.(type) {
 	case nil:
@@ -133,7 +133,7 @@ func (m *World) endingText(v any) string {
 	return fmt.Sprintf("(%s) %p", name, (*(*memory.Eface)(unsafe.Pointer(&v))).Data)
 }
 
-// builtinText is a value of a basic type as print prints it.
+// builtinText returns a value of a basic type as print prints it.
 func builtinText(v reflect.Value) string {
 	switch {
 	case v.Kind() == reflect.Bool:
@@ -148,5 +148,5 @@ func builtinText(v reflect.Value) string {
 	return strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())
 }
 
-// indented is a text in a report: its lines after the first are indented.
+// indented returns a text in a report: its lines after the first are indented.
 func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n\t") }

@@ -18,10 +18,10 @@ type Frame struct {
 	panics bool
 }
 
-// Pos is the place of the statement, or of the function.
+// Pos returns the place of the statement, or of the function.
 func (f *Frame) Pos() token.Pos { return f.t.M.SiteAt(f.site).Pos }
 
-// Func is the function of the frame.
+// Func returns the function of the frame.
 func (f *Frame) Func() *Func {
 	if f.fn != nil {
 		return f.fn
@@ -29,7 +29,7 @@ func (f *Frame) Func() *Func {
 	return f.t.M.SiteAt(f.site).F
 }
 
-// Depth is how many calls are open below this one.
+// Depth returns how many calls are open below this one.
 func (f *Frame) Depth() int { return int(f.t.Depth) }
 
 // Goroutine tells frames of one goroutine from those of others.
@@ -92,10 +92,10 @@ type Variable struct {
 	P    unsafe.Pointer
 }
 
-// Value is what the variable holds.
+// Value returns what the variable holds.
 func (v Variable) Value() memory.Value { return v.Type.ValueAt(v.P) }
 
-// Variables are the variables that the statement of the frame sees, in the order of their
+// Variables returns the variables that the statement of the frame sees, in the order of their
 // declarations, without those that others hide.
 func (f *Frame) Variables() (list []Variable) {
 	s := f.t.M.SiteAt(f.site)
@@ -127,7 +127,7 @@ func (f *Frame) Variables() (list []Variable) {
 // Same reports whether two frames are of the same call.
 func (f *Frame) Same(g *Frame) bool { return f.t == g.t && f.f == g.f && f.t.Depth == g.t.Depth }
 
-// Site is a number of the statement, the same for each call of the function.
+// Site returns a number of the statement, the same for each call of the function.
 func (f *Frame) Site() int { return int(f.site) }
 
 // Stopped is closed when the goroutine has to end.
@@ -153,7 +153,7 @@ func (f *Frame) Alone() bool {
 // RunStopped reports whether the run has been stopped.
 func (f *Frame) RunStopped() bool { return f.t.Run.Stopped.Load() > 0 }
 
-// CallPos is the place of the call in the function that calls, 0 if it is not known.
+// CallPos returns the place of the call in the function that calls, 0 if it is not known.
 func (f *Frame) CallPos() token.Pos {
 	if d := int(f.t.Depth) - 1; d >= 0 && d < len(f.t.Sites) {
 		return f.t.M.SiteAt(f.t.Sites[d]).Pos

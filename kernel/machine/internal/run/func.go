@@ -70,7 +70,8 @@ func (f *Func) Shape(sig *types.Signature) {
 	f.Results, f.Params = f.M.Shapes(sig)
 }
 
-// unscoped is a signature without the scopes of its function, which know all variables of the body.
+// unscoped returns a signature without the scopes of its function, which know all variables of the
+// body.
 func unscoped(sig *types.Signature) *types.Signature {
 	vars := func(t *types.Tuple) *types.Tuple {
 		list := make([]*types.Var, 0, t.Len())
@@ -166,11 +167,11 @@ func (f *Func) Exchange(body Stmt) {
 	f.Body = body
 }
 
-// Signature is the type of f as Go writes it.
+// Signature returns the type of f as Go writes it.
 func (f *Func) Signature() string { return memory.TypeString(f.Sig) }
 
-// TraceName is the name of the function in a trace: that of the variable for a literal that has
-// been assigned to one.
+// TraceName returns the name of the function in a trace: that of the variable for a literal that
+// has been assigned to one.
 func (f *Func) TraceName() string {
 	if f.Label != "" {
 		return f.Label
@@ -178,7 +179,7 @@ func (f *Func) TraceName() string {
 	return f.Name
 }
 
-// End is the end of the function's text.
+// End returns the end of the function's text.
 func (f *Func) End() token.Pos { return f.EndPos }
 
 // Declares reports whether the function has a variable with a name.
@@ -186,7 +187,7 @@ func (f *Func) Declares(name string) bool {
 	return slices.ContainsFunc(f.Locals, func(l Local) bool { return l.Name == name && l.Pos >= f.Pos })
 }
 
-// FullName is the name that Go gives the function, with the name of the package.
+// FullName returns the name that Go gives the function, with the name of the package.
 func (f *Func) FullName() string {
 	switch {
 	case f.Compiled:

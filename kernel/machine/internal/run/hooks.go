@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 )
 
-// HookedStmt is the statement r, which stands at a site, with a call of the hook before it.
+// HookedStmt returns the statement r, which stands at a site, with a call of the hook before it.
 func HookedStmt(site int32, r Stmt) Stmt {
 	return func(t *Thread, f FP) Ctl {
 		if h := t.M.Hook.Load(); h != nil && h.Statement != nil && !t.Run.Unhooked {
@@ -22,7 +22,7 @@ func HookedStmt(site int32, r Stmt) Stmt {
 	}
 }
 
-// HookedBody is the body of a function that tells a hook of each call.
+// HookedBody returns the body of a function that tells a hook of each call.
 func (f *Func) HookedBody(body Stmt) Stmt {
 	site := f.M.Site(f.Pos, f)
 	return func(t *Thread, f FP) Ctl {
@@ -44,7 +44,7 @@ func (f *Func) HookedBody(body Stmt) Stmt {
 	}
 }
 
-// TracedBody is the body of a function that calls the hook of its trace.
+// TracedBody returns the body of a function that calls the hook of its trace.
 func (f *Func) TracedBody(body Stmt) Stmt {
 	site := f.M.Site(f.Pos, f)
 	return func(t *Thread, q FP) Ctl {
@@ -61,7 +61,7 @@ func (f *Func) TracedBody(body Stmt) Stmt {
 	}
 }
 
-// TracedStmt is a statement of the function that calls the hook of its trace before it runs.
+// TracedStmt returns a statement of the function that calls the hook of its trace before it runs.
 func (f *Func) TracedStmt(site int32, r Stmt) Stmt {
 	return func(t *Thread, q FP) Ctl {
 		if tr := f.Tracing.Load(); tr != nil && !tr.Silent.Load() && !t.Run.Unhooked {

@@ -16,8 +16,8 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
-// MethodValue is a function value whose first parameter is a t, which calls the method f of it. The
-// type of the parameter is receiver, which has the memory of t.
+// MethodValue returns a function value whose first parameter is a t, which calls the method f of
+// it. The type of the parameter is receiver, which has the memory of t.
 func (m *World) MethodValue(t *memory.Type, f *types.Func, receiver types.Type) unsafe.Pointer {
 	fn := m.NewFunc(f.Name(), f.Pos())
 	fn.Hidden = true
@@ -39,7 +39,7 @@ type lateMethod struct {
 	fn atomic.Pointer[Func]
 }
 
-// target is what a call of f calls.
+// target returns what a call of f calls.
 func (f *Func) target() *Func {
 	if f.late == nil {
 		return f
@@ -106,7 +106,7 @@ func (m *World) hasMethod(v any, name string) (*types.Func, bool) {
 	return f, ok
 }
 
-// OwnPackage is the package of the names of a cell's type.
+// OwnPackage returns the package of the names of a cell's type.
 func (m *World) OwnPackage(t types.Type) *types.Package {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {

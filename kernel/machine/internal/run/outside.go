@@ -32,8 +32,8 @@ func (r *Run) Call(f *Func, args []any) (results []memory.Value, err any) {
 // DoFunc is Do for compiled code that calls functions of cells.
 func (r *Run) DoFunc(f func()) (err any) { return r.do(func(*Thread) { f() }) }
 
-// Parameters are the names of the parameters of a function of a cell that a compiled function has
-// just got, nil if they are not known.
+// Parameters returns the names of the parameters of a function of a cell that a compiled function
+// has just got, nil if they are not known.
 func (m *World) Parameters(f any) []string {
 	if f == nil || reflect.TypeOf(f).Kind() != reflect.Func {
 		return nil
@@ -110,7 +110,8 @@ func (m *World) Nested(f *Func, args []any) (results []memory.Value, err error) 
 	return results, nil
 }
 
-// Inside is the current run if the calling goroutine is one that runs code of cells, nil otherwise.
+// Inside returns the current run if the calling goroutine is one that runs code of cells, nil
+// otherwise.
 func (m *World) Inside() *Run {
 	p := uintptr(getLabels())
 	if p == 0 {
@@ -311,7 +312,7 @@ func readable(v reflect.Value) reflect.Value {
 	return c
 }
 
-// writable is an addressable v, although it may be an unexported field.
+// writable returns an addressable v, although it may be an unexported field.
 func writable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }

@@ -37,7 +37,7 @@ func (p *Panic) Locals(show func(name string, v memory.Value)) {
 	}
 }
 
-// Error is the text that Go prints after "panic: ".
+// Error returns the text that Go prints after "panic: ".
 func (p *Panic) Error() string { return p.M.endingText(p.Value) }
 
 // Format prints the value, for compiled code that recovers the panic and prints it.
@@ -49,7 +49,7 @@ func (p *Panic) Format(s fmt.State, verb rune) {
 	fmt.Fprintf(s, fmt.FormatString(s, verb), p.Value)
 }
 
-// Unwrap is the value if it is an error.
+// Unwrap returns the value if it is an error.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err
@@ -63,7 +63,7 @@ var (
 	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
 )
 
-// overflowError is the error of a recursion of which more than limit calls are open. Where the
+// overflowError returns the error of a recursion of which more than limit calls are open. Where the
 // limit is low, as in a browser, the recursion may have an end.
 func overflowError(limit int) memory.RuntimeError {
 	if limit < 1<<20 {
@@ -72,7 +72,7 @@ func overflowError(limit int) memory.RuntimeError {
 	return "stack overflow: the recursion has no end"
 }
 
-// runtimeErrorOf is what f panics with: the errors of Go's runtime are made by Go's runtime.
+// runtimeErrorOf returns what f panics with: the errors of Go's runtime are made by Go's runtime.
 func runtimeErrorOf(f func()) (err any) {
 	defer func() { err = recover() }()
 	f()

@@ -234,7 +234,7 @@ type exitedError struct{}
 
 func (exitedError) Error() string { return "the goroutine has ended" }
 
-// Current is the newest run, nil if there is none.
+// Current returns the newest run, nil if there is none.
 func (m *World) Current() *Run { return m.current.Load() }
 
 // Resume makes r, which was the current run before the newest one, the current run again.

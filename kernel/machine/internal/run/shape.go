@@ -94,7 +94,7 @@ func AddShape(key string, shim unsafe.Pointer, call func(in, out []uintptr) func
 // Probe is the closure that the first shim of each shape has caught.
 var Probe = new(Closure)
 
-// ShimPC is the code of the function values of a signature.
+// ShimPC returns the code of the function values of a signature.
 func (m *World) ShimPC(sig *types.Signature) uintptr {
 	results, params := m.Shapes(sig)
 	if s := Shapes[ShapeKey(params, results)]; s != nil {

@@ -201,7 +201,7 @@ func (r *Run) label() (restore func()) {
 
 var runs atomic.Int64
 
-// ofGoroutine is the run that a function of a cell belongs to which compiled code calls: the
+// ofGoroutine returns the run that a function of a cell belongs to which compiled code calls: the
 // current one, unless the goroutine is one of the machine's whose run has been stopped.
 func (m *World) ofGoroutine() *Run {
 	r := m.current.Load()
@@ -244,7 +244,7 @@ func (t *Thread) Forever() {
 	}
 }
 
-// Stuck is how many goroutines of other runs than r wait where nothing can wake them.
+// Stuck returns how many goroutines of other runs than r wait where nothing can wake them.
 func (m *World) Stuck(r *Run) (n int) {
 	m.runsMu.Lock()
 	defer m.runsMu.Unlock()

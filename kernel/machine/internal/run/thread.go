@@ -26,11 +26,11 @@ type atomicInt32 = atomic.Int32
 // An Eval is a node that evaluates to a T.
 type Eval[T any] = func(*Thread, FP) T
 
-// A Stmt is the node of a statement. It says what comes next.
+// A Stmt is the node of a statement. It returns where control goes next.
 type Stmt = func(*Thread, FP) Ctl
 
-// A Ctl says where control goes after a statement: on, out of the function, or to the label
-// numbered n, as labels.go says.
+// A Ctl is where control goes after a statement: to the next statement, out of the function, or,
+// from FirstLabel on, to a label of the function.
 type Ctl int
 
 const (
@@ -73,7 +73,7 @@ type pool struct {
 	free []FP
 }
 
-// Get is a frame for a call of f.
+// Get returns a frame for a call of f.
 func (t *Thread) Get(f *Func) FP {
 	p := &t.pools[uint(f.Id)%poolCount]
 	if p.f == f {

@@ -20,17 +20,18 @@ import (
 // Methods finds the methods of values while code runs. The compiler does that: a method may have to
 // be compiled, or a function made that calls it.
 type Methods interface {
-	// Dynamic is the method of that name and signature of the dynamic type of y, as a Func whose
-	// first parameter is of that type. World.Mu is locked.
+	// Dynamic returns the method of that name and signature of the dynamic type of y, as a Func
+	// whose first parameter is of that type. World.Mu is locked.
 	Dynamic(y any, pkg *types.Package, name string, sig *types.Signature) *Func
-	// OfType is a method of the type t as a Func whose first parameter is a t. World.Mu is locked.
+	// OfType returns a method of the type t as a Func whose first parameter is a t. World.Mu is
+	// locked.
 	OfType(t *memory.Type, pkg *types.Package, name string) *Func
-	// OfElem is a method that is declared for what the pointer type t points to, nil for all
+	// OfElem returns a method that is declared for what the pointer type t points to, nil for all
 	// others. World.Mu is locked.
 	OfElem(t *memory.Type, pkg *types.Package, name string) *Func
-	// NilReceiver is the text of the panic if the method name of the type recv is called with a nil
-	// pointer; it is empty if such a call does not panic, or panics in another way. World.Mu is
-	// locked.
+	// NilReceiver returns the text of the panic if the method name of the type recv is called with
+	// a nil pointer; it is empty if such a call does not panic, or panics in another way. World.Mu
+	// is locked.
 	NilReceiver(recv types.Type, pkg *types.Package, name string) string
 }
 

@@ -208,10 +208,10 @@ func (guarded) Dial(context.Context, transport.Dialer, string) (net.Conn, error)
 
 func (guarded) Addr(ep string) (string, error) { return ep, nil }
 
-// Endpoint is the address for the zmq4 socket's Listen, good for once.
+// Endpoint returns the address for the zmq4 socket's Listen, good for once.
 func (g *Guard) Endpoint() string { return scheme + "://" + g.key }
 
-// Addr is the address that the Guard is bound to.
+// Addr returns the address that the Guard is bound to.
 func (g *Guard) Addr() net.Addr { return g.ln.Addr() }
 
 // acceptRaw takes connections from the network and gives each a goroutine of its own for the

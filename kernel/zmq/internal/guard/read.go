@@ -78,7 +78,7 @@ func (c *Conn) taken() {
 	}
 }
 
-// lost is the end of the reading side: the peer has gone, or must go.
+// lost returns the end of the reading side: the peer has gone, or must go.
 func (c *Conn) lost(err error) error {
 	c.g.incoming.Add(-c.held)
 	c.held = 0

@@ -89,27 +89,27 @@ func TryConnect(t testing.TB, network, addr, kind, id string) (*Peer, error) {
 	return p, nil
 }
 
-// Greeting is a good greeting.
+// Greeting returns a greeting.
 func Greeting() []byte {
 	g := make([]byte, 64)
 	copy(g, "\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL")
 	return g
 }
 
-// Ready is a READY command.
+// Ready returns a READY command.
 func Ready(kind, id string) []byte {
 	return Command("READY", Property("Socket-Type", kind)+Property("Identity", id))
 }
 
-// Property is a property of READY.
+// Property returns a property of READY.
 func Property(name, value string) string {
 	return string(rune(len(name))) + name + string(binary.BigEndian.AppendUint32(nil, uint32(len(value)))) + value
 }
 
-// Command is a whole command.
+// Command returns a whole command.
 func Command(name, body string) []byte { return frame(4, string(rune(len(name)))+name+body) }
 
-// Header is the header of a frame: flags and a length of eight bytes.
+// Header returns the header of a frame: flags and a length of eight bytes.
 func Header(flags byte, n uint64) []byte {
 	return binary.BigEndian.AppendUint64([]byte{flags | 2}, n)
 }
@@ -121,7 +121,7 @@ func frame(flags byte, body string) []byte {
 	return append(Header(flags, uint64(len(body))), body...)
 }
 
-// Message is a whole message.
+// Message returns a whole message.
 func Message(frames ...string) []byte {
 	var b []byte
 	for i, f := range frames {

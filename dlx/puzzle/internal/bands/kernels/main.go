@@ -25,8 +25,8 @@ func main() {
 	Generate()
 }
 
-// rotation is a table of lanes: of each cell, the one that is so many rows, boxes of the row and
-// columns of the box further, where each of the three is counted modulo 3.
+// rotation returns a table of lanes: of each cell, the one that is so many rows, boxes of the row
+// and columns of the box further, where each of the three is counted modulo 3.
 func rotation(rows, boxes, columns int) Mem {
 	name := "rotation" + string(rune('0'+rows)) + string(rune('0'+boxes)) + string(rune('0'+columns))
 	m := GLOBL(name, RODATA|NOPTR)
@@ -41,9 +41,9 @@ func rotation(rows, boxes, columns int) Mem {
 	return m
 }
 
-// places is a table of lanes, for gathering sets of three lanes into four lanes each. In a set,
-// lanes are step apart, from lane 0 on; but if step is 1, set 4 follows set 3, and set 5 follows
-// that.
+// places returns a table of lanes, for gathering sets of three lanes into four lanes each. In a
+// set, lanes are step apart, from lane 0 on; but if step is 1, set 4 follows set 3, and set 5
+// follows that.
 func places(name string, step int) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range lanes {
@@ -59,7 +59,7 @@ func places(name string, step int) Mem {
 	return m
 }
 
-// everywhere is a table with a number in the lanes of the cells.
+// everywhere returns a table with a number in the lanes of the cells.
 func everywhere(name string, number uint16) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range lanes {
