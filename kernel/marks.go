@@ -1,13 +1,13 @@
 // Marks in what a page reads.
 //
 // A page makes the cells of Run All one after the other and reads no message meanwhile. They reach
-// us one by one, each as late as the page, the server and the network please, so no time tells which
-// cells were made before the page knew of an error. Therefore we send a mark before the error: we
-// open a comm whose target the page does not know. JupyterLab's library, which reads the messages
-// of a connection in order, answers that by closing the comm (so do Notebook, the classic notebook
-// and others), and sends all that it sends in order too. So whatever comes before the answer was
-// made before the page had read the mark, and is aborted if it is a cell; whatever comes after it
-// was made later. The error follows the mark, so that who sees the error has answered.
+// us one by one, each as late as the page, the server and the network please, so no time tells
+// which cells were made before the page knew of an error. Therefore we send a mark before the
+// error: we open a comm whose target the page does not know. JupyterLab's library, which reads the
+// messages of a connection in order, answers that by closing the comm (so do Notebook, the classic
+// notebook and others), and sends all that it sends in order too. So whatever comes before the
+// answer was made before the page had read the mark, and is aborted if it is a cell; whatever comes
+// after it was made later. The error follows the mark, so that who sees the error has answered.
 //
 //	page to us     cell 1   cell 2   cell 3   comm_close   cell 4
 //	                fails   aborted  aborted                 runs
@@ -17,10 +17,10 @@
 // session whose cell has failed counts.
 //
 // We rely on the answer if the page is known to handle comms: it has answered a mark before, or has
-// opened a comm or asked for the open ones, as pages do that can show widgets. A page of which we do
-// not know it gets the mark too, but until it has answered one, dates decide (see shell.go). A page
-// that leaves a mark unanswered gets no more of them until it answers after all. Clients that are
-// not pages, such as programs, get none.
+// opened a comm or asked for the open ones, as pages do that can show widgets. A page of which we
+// do not know it gets the mark too, but until it has answered one, dates decide (see shell.go). A
+// page that leaves a mark unanswered gets no more of them until it answers after all. Clients that
+// are not pages, such as programs, get none.
 //
 // An answer can be lost with the connection. A page that connects again asks for the kernel's
 // information, and a page that is loaded again is a new session; from then on, dates decide. The
@@ -42,7 +42,8 @@ const (
 	markTarget = "polka.mark"
 	markPrefix = "polka-mark-" // of the ids of marks
 
-	// markPatience is the longest time that a page takes between two cells of Run All, or to answer.
+	// markPatience is the longest time that a page takes between two cells of Run All, or to
+	// answer.
 	markPatience = 2 * time.Second
 
 	mostPages = 1000 // pages of which we know whether they answer

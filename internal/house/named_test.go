@@ -42,7 +42,7 @@ var notPackages = strings.Fields("" +
 	"may mention mentions must name names need needs of once or out reads registers relies " +
 	"requires returns runs see select selects stands starts stay stays that they through to " +
 	"together took variable variables was which whose with without write writes " +
-	"a p anywidget")
+	"a p anywidget continues examines")
 
 // A known is what names may refer to.
 type known struct {

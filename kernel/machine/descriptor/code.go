@@ -1,5 +1,7 @@
 //go:build (amd64 || arm64) && (linux || darwin || freebsd || windows)
 
+// Thunks beyond those of the table, in executable memory that is made at run time.
+
 package descriptor
 
 import (

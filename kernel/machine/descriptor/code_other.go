@@ -1,5 +1,7 @@
 //go:build !((amd64 || arm64) && (linux || darwin || freebsd || windows))
 
+// Systems on which no thunks are made at run time.
+
 package descriptor
 
 // moreThunks makes no thunks: this system is not asked for executable memory.

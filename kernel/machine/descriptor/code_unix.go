@@ -1,5 +1,7 @@
 //go:build (amd64 || arm64) && (linux || darwin || freebsd)
 
+// Executable memory on Unix.
+
 package descriptor
 
 import "syscall"

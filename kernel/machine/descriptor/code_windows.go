@@ -1,5 +1,7 @@
 //go:build amd64 || arm64
 
+// Executable memory on Windows.
+
 package descriptor
 
 import (

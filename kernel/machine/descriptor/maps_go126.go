@@ -1,5 +1,7 @@
 //go:build go1.26 && !go1.27
 
+// The functions of the runtime that compiled code uses for maps, in Go 1.26.
+
 package descriptor
 
 import "unsafe"

@@ -1,5 +1,7 @@
 //go:build amd64 || arm64 || 386
 
+// The table of thunks in the text segment, which assembly code defines.
+
 package descriptor
 
 import "runtime"

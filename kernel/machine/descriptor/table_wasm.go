@@ -1,3 +1,5 @@
+// The table of thunks on WebAssembly, where they are functions of Go.
+
 package descriptor
 
 import (

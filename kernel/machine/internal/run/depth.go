@@ -1,5 +1,7 @@
 //go:build !js
 
+// How deep calls and values may be nested.
+
 package run
 
 const (
