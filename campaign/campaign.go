@@ -20,7 +20,7 @@ type Campaign struct {
 	digest string
 }
 
-// Info is what a campaign was made from.
+// Info describes what a campaign was made from.
 type Info struct {
 	Version   int       `json:"polka campaign version"`
 	Kind      string    `json:"kind"`
@@ -31,7 +31,7 @@ type Info struct {
 	Created   time.Time `json:"created"`
 }
 
-// A Plan says how a search is split.
+// A Plan controls how a search is split.
 type Plan struct {
 	// Parts is the number of parts at the beginning, approximately; 0 means 1000. Fewer if
 	// the search cannot be split further.
@@ -126,7 +126,7 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 }
 
 // Resume returns a campaign that was started before with the same search, or starts it. If it was
-// started before, the plan is that of then.
+// started before, its original plan is kept.
 func Resume(ctx context.Context, store Store, name string, search Search, plan Plan) (*Campaign, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// An Imported says what Import has done with records.
+// An Imported has the numbers of records that Import has added, found and compared.
 type Imported struct {
 	New       int // were added to the ledger
 	Known     int // were there already

@@ -21,7 +21,7 @@ const Version = 1
 // same to every program of this version. "" is the whole.
 type Part string
 
-// A Goal says what a search is for.
+// A Goal is what a search looks for.
 type Goal string
 
 const (
@@ -43,7 +43,7 @@ type Search interface {
 	// Kind names the kind of search, such as cover.
 	Kind() string
 
-	// Goal says what Solve returns.
+	// Goal returns the goal, on which the results of Solve depend.
 	Goal() Goal
 
 	// Source returns the problem as text, from which Parse makes the same search.

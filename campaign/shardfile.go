@@ -223,7 +223,7 @@ func ReadShard(in io.Reader) (*Shard, error) {
 	return s, nil
 }
 
-// Results are what a worker has found out about a shard.
+// Results are the records and data that a worker has written for a shard.
 type Results struct {
 	Campaign string
 	Digest   string // of the search

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Status is what is known about a campaign at one moment.
+// A Status is the status of a campaign at one moment.
 type Status struct {
 	*Tally
 	Name    string

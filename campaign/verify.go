@@ -10,7 +10,7 @@ import (
 	"math/rand/v2"
 )
 
-// A Verification says what Verify checks.
+// A Verification controls what Verify checks.
 type Verification struct {
 	// Sample is the number of results that are computed again, by another method; -1 means
 	// all.
@@ -23,7 +23,7 @@ type Verification struct {
 	By string
 }
 
-// A Verified is what Verify has found out.
+// A Verified is the result of Verify.
 type Verified struct {
 	*Tally
 	NumPartitions int // the number of splits that were checked, which are all
@@ -104,7 +104,7 @@ func (c *Campaign) recompute(ctx context.Context, r *Record, by string) error {
 	return c.Search.Confirm(r.Part, Result{n, data})
 }
 
-// A Settlement is what Settle has found out about an alarm.
+// A Settlement is the result of Settle for an alarm.
 type Settlement struct {
 	Alarm
 	Right   string // the result

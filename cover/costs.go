@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
+	"slices"
 
 	"polka/dlx"
 )
 
-// WithCosts returns the puzzle in which each placement has the cost that a function gives for it,
-// at least 0; without it, all costs are 0. To give each piece a cost, the function looks only at
-// the field Piece. The cost of a tiling is the sum of those of its placements; see Cheapest.
+// WithCosts returns the puzzle in which each placement has the cost that a function returns for it,
+// at least 0, in addition to the cost of its piece ([Set.WithCost]). Both are 0 unless they are
+// set. The cost of a tiling is the sum of those of its placements; see Cheapest.
 func (p *Puzzle) WithCosts(cost func(Placement) int64) *Puzzle {
 	q := p.again()
 	q.costs = cost
@@ -27,10 +29,23 @@ func (p *Puzzle) WithCosts(cost func(Placement) int64) *Puzzle {
 
 // weighed returns the exact cover problem with the costs of the placements.
 func (p *Puzzle) weighed() *dlx.Problem {
-	if p.costs == nil {
+	if p.costs == nil && !slices.ContainsFunc(p.pieces, func(q Piece) bool { return q.cost > 0 }) {
 		return p.cover
 	}
-	return p.cover.WithCosts(p.costOf(p.costs))
+	return p.cover.WithCosts(func(k int) int64 {
+		if k >= len(p.places) { // stands for something left out
+			return 0
+		}
+		cost := p.pieces[p.places[k].piece].cost
+		if p.costs == nil {
+			return cost
+		}
+		own := p.costs(p.placement(k))
+		if own < 0 || own > math.MaxInt64-cost {
+			return own // a cost that the problem refuses, or at least does not wrap around
+		}
+		return cost + own
+	})
 }
 
 // costOf translates costs of placements to costs of options.

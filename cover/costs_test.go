@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -168,6 +169,58 @@ func TestTilings(t *testing.T) {
 	if n != 1 || err != context.Canceled {
 		t.Errorf("a loop with a context that has ended: %d rounds, error %v", n, err)
 	}
+}
+
+// TestCostsOfPieces compares costs of pieces, costs of placements, and their sums.
+func TestCostsOfPieces(t *testing.T) {
+	price := map[string]int64{"I": 5, "L": 2, "O": 1, "S": 4, "T": 3}
+	plain, sets := New(Rectangle(4, 5)), []Set{}
+	for _, s := range shapes.Tetrominoes() {
+		sets = append(sets, Pieces(s).Any().WithCost(price[s.Name()]))
+		plain = plain.With(Pieces(s).Any())
+	}
+	row := func(q Placement) int64 { return int64(q.Shape.Cells()[0].Y) }
+	pieces := New(Rectangle(4, 5)).With(sets...)
+	for name, c := range map[string]struct{ got, want *Puzzle }{
+		"pieces": {pieces, plain.WithCosts(func(q Placement) int64 { return price[q.Piece.Name()] })},
+		"both":   {pieces.WithCosts(row), plain.WithCosts(func(q Placement) int64 { return price[q.Piece.Name()] + row(q) })},
+	} {
+		got, err := c.got.Cheapest(t.Context(), 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.want.Cheapest(t.Context(), 30)
+		if err != nil || len(got) != len(want) || len(got) == 0 {
+			t.Fatalf("%s: %d tilings, expected %d, %v", name, len(got), len(want), err)
+		}
+		for i := range got {
+			a, err := c.got.Cost(got[i])
+			if b, _ := c.want.Cost(want[i]); err != nil || a != b {
+				t.Errorf("%s: tiling %d costs %d, expected %d, %v", name, i, a, b, err)
+			}
+		}
+	}
+	two := New(Rectangle(2, 2)).With(Pieces(shapes.Domino()).WithCost(1), Pieces(shapes.Domino()).WithCost(2))
+	if _, err := two.Count(t.Context()); err == nil {
+		t.Error("copies of a piece with different costs are no error")
+	}
+	if _, err := pieces.WithCosts(func(Placement) int64 { return math.MaxInt64 }).Count(t.Context()); err == nil {
+		t.Error("a sum of costs that is too large is no error")
+	}
+}
+
+func ExampleSet_WithCost() {
+	p := New(Rectangle(2, 4)).With(
+		Pieces(shapes.MustParse("####").Named("I")).Any().WithCost(5),
+		Pieces(shapes.MustParse("##/##").Named("O")).Any().WithCost(3))
+	best, err := p.Cheapest(context.Background(), 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cost, _ := p.Cost(best[0])
+	fmt.Println(cost)
+	// Output: 6
 }
 
 func ExamplePuzzle_WithCosts() {

@@ -195,7 +195,7 @@ func share(part, total *big.Int) float64 {
 	return ratio
 }
 
-// A HeatMap says in how many tilings a piece covers each cell of a board.
+// A HeatMap has the number of tilings in which a piece covers each cell of a board.
 type HeatMap struct {
 	Board  Board
 	Piece  string        // its name, or "" for all pieces together

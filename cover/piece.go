@@ -15,6 +15,7 @@ type Piece struct {
 	low, high int // how often; high is unlimited if there is no bound
 	class     shapes.Class
 	colors    string // a rune for each cell in reading order, unmarked or its color; "" if there are none
+	cost      int64  // of each copy
 }
 
 // unlimited stands for no upper bound.
@@ -75,10 +76,10 @@ func (s Set) Any() Set { return s.Between(0, unlimited) }
 // rotated too if it is shapes.OneSided, and also reflected, even in space, if it is shapes.Free.
 func (s Set) As(class shapes.Class) Set { return s.with(func(p *Piece) { p.class = class }) }
 
-// Colored gives colors to the cells of the pieces. Each piece takes the first runes of the text,
-// one for each of its cells in reading order; a space or a dot stands for a cell without a color.
-// A colored cell cannot lie on a cell of the board with another color. Colored panics if the text
-// is shorter than a piece.
+// Colored colors the cells of the pieces. Each piece takes the first runes of the text, one for
+// each of its cells in reading order; a space or a dot stands for a cell without a color. A colored
+// cell cannot lie on a cell of the board with another color. Colored panics if the text is shorter
+// than a piece.
 func (s Set) Colored(text string) Set {
 	colors := []rune(strings.ReplaceAll(text, ".", string(unmarked)))
 	return s.with(func(p *Piece) {
@@ -90,6 +91,15 @@ func (s Set) Colored(text string) Set {
 			p.colors = ""
 		}
 	})
+}
+
+// WithCost gives each copy of the pieces a cost; see [Puzzle.Cheapest]. It panics if the cost is
+// negative. In a puzzle, copies of one piece have the same cost.
+func (s Set) WithCost(cost int64) Set {
+	if cost < 0 {
+		panic("cover: the cost of a piece is not negative")
+	}
+	return s.with(func(p *Piece) { p.cost = cost })
 }
 
 // area returns the least and the greatest number of cells that the pieces of the set cover
@@ -124,6 +134,9 @@ func (p Piece) Color(c shapes.Cell) rune { return colorAt(p.shape, p.colors, c) 
 
 // Copies returns the least and the greatest number of copies; most is -1 if there is no bound.
 func (p Piece) Copies() (least, most int) { return p.low, p.high }
+
+// Cost returns the cost of each copy of the piece; see [Set.WithCost].
+func (p Piece) Cost() int64 { return p.cost }
 
 // Class returns the class that says how the piece may lie; see [Set.As].
 func (p Piece) Class() shapes.Class { return p.class }
@@ -160,8 +173,8 @@ func (p Piece) label() string {
 	return fmt.Sprintf("%d to %d %s", p.low, p.high, name)
 }
 
-// String returns the piece on one line: the number of copies, the line of the shape, and the
-// class if it is not the usual one.
+// String returns the piece on one line: the number of copies, the line of the shape, the class if
+// it is not the usual one, and the cost.
 func (p Piece) String() string {
 	s := p.shape.String()
 	if label := p.label(); label != p.shape.Name() {
@@ -169,6 +182,9 @@ func (p Piece) String() string {
 	}
 	if p.class != usual(p.shape.Lattice()) {
 		s += " " + p.class.String()
+	}
+	if p.cost > 0 {
+		s += fmt.Sprintf(" for %d", p.cost)
 	}
 	return s
 }

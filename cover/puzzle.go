@@ -109,6 +109,9 @@ func merge(board Board, set Set) (pieces Set, err error) {
 		}
 		key := pieceKey{q.shape.Name(), q.class, q.poses()[0]}
 		if i, ok := number[key]; ok {
+			if pieces[i].cost != q.cost {
+				return pieces, fmt.Errorf("cover: the copies of piece %d (%v) have different costs, %d and %d; give them different names", i+1, q.shape, pieces[i].cost, q.cost)
+			}
 			pieces[i].more(q)
 			continue
 		}

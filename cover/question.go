@@ -13,13 +13,13 @@ import (
 	"polka/shapes"
 )
 
-// An Answer says whether pieces cover a board.
+// An Answer is the answer to the question whether pieces cover a board.
 type Answer struct {
 	Board    Board    // the zero value if no board was found by a search for one
 	Found    bool     // whether there is a tiling
 	Tiling   Tiling   // if there is one
 	Reason   string   // why there is none
-	Excluded []Answer // of SmallestRectangle: the smaller rectangles
+	Excluded []Answer // of FindSmallestRectangle: the smaller rectangles
 }
 
 // String writes the answer on one line, such as "4x5: impossible: piece I does not fit on the
@@ -149,9 +149,9 @@ func hardestFirst(set Set) Set {
 // ctx ends first, it contains those excluded so far. Each rectangle requires a search unless there
 // is a proof; the number of rectangles is about cells times its logarithm.
 //
-// For one or more copies of a single polyomino, the number of placements in the tiling is the
-// order of the polyomino: 2 for the L tromino, 10 for the Y pentomino. The function Order of
-// package plane finds it faster, and much larger ones.
+// For one or more copies of a single polyomino, the number of placements in the tiling is the order
+// of the polyomino: 2 for the L tromino, 10 for the Y pentomino. The function FindSmallestRectangle
+// of package plane finds it faster, and finds much larger ones.
 func FindSmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
 	var excluded []Answer
 	reached := set.areas(max(cells, 0))

@@ -15,11 +15,10 @@
 //		fmt.Println(solution) // c e; a d f; b g
 //	}
 //
-// Problems are also read and written in the text format of Knuth's programs, by
-// Parse, Read and Problem.DLX; the strings passed to New and AddOption are lines of
-// that format, which is described at Parse. Programs that build or inspect
-// problems use numbers instead: AddItems and AddOption, Items, Entries and
-// OptionsWith.
+// Problems are also read and written in the text format of Knuth's programs, by Parse, Read and
+// Problem.DLX; the strings passed to New and AddOption are lines of that format, which is described
+// at Parse. Programs that build or inspect problems use numbers instead: AddItems and AddEntries,
+// Items, Entries and OptionsWith.
 //
 // The methods Count, First, Unique, All and Each of a Problem solve it. A Solver
 // does the same with Options, and also returns statistics. There are several
@@ -32,11 +31,10 @@
 //	frontier  counts without visiting solutions; fast where the same states recur
 //	pfaffian  counts perfect matchings of planar graphs
 //
-// By default the package selects the engine. It also reduces the problem first:
-// preprocessing removes forced and impossible options. Stats reports both. The
-// engines that search divide the problem into subproblems and use all processors;
-// solutions, their order and the counters are the same as with one processor. A
-// search that ends early, because of its context, a time limit or a limit on
+// By default the package selects the engine. It also reduces the problem first: preprocessing
+// removes forced and impossible options. Stats reports both. The engines that search divide the
+// problem into subproblems and use all processors; solutions, their order and the counters are the
+// same as with one processor. A search that ends early, because of its context or a limit on
 // solutions, returns a Token from which it can be resumed, here or elsewhere.
 //
 // Besides counting and listing there are Cheapest, Random and Estimate. Containing

@@ -36,7 +36,7 @@ func (p *Problem) Required() []int { return slices.Clone(p.required) }
 // order.
 func (p *Problem) Forbidden() []int { return slices.Clone(p.forbidden) }
 
-// WithCosts returns the problem in which each option has the cost that a function gives for its
+// WithCosts returns the problem in which each option has the cost that a function returns for its
 // number. Err reports costs that are negative or too large for sums.
 func (p *Problem) WithCosts(cost func(option int) int64) *Problem {
 	q := *p

@@ -12,9 +12,9 @@ import (
 	"polka/internal/syntax"
 )
 
-// A Problem is an exact cover problem: items, and options that are sets of items.
-// It is an immutable value: New and Parse return one, and methods such as Option
-// return a new problem in constant time and do not change the receiver.
+// A Problem is an exact cover problem: items, and options that are sets of items. It is an
+// immutable value: New and Parse return one, and methods such as AddOption return a new problem in
+// constant time and do not change the receiver.
 //
 // Calls can be chained without checking errors. The first error is kept, later
 // additions are ignored, and Err and every attempt to solve the problem report the
@@ -256,7 +256,7 @@ func same(a, b []engine.Entry) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// String describes the problem on one line. Text writes the problem itself.
+// String describes the problem on one line. DLX returns the problem itself.
 func (p *Problem) String() string {
 	if p.err != nil {
 		return "invalid problem: " + p.err.Error()

@@ -61,7 +61,7 @@ type Band struct {
 	// Period has the copies that are repeated to the right: with each copy, the tiling contains its
 	// translations by Columns, 2*Columns, ... A rectangle has none.
 	Period []shapes.Shape
-	// Both says that the translations to the left are copies as well: the tiling of a strip.
+	// Both is set if the translations to the left are copies as well: the tiling of a strip.
 	Both bool
 }
 

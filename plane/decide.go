@@ -37,7 +37,8 @@ const (
 // String returns "undecided", "tiles" or "does not tile".
 func (v Verdict) String() string { return [...]string{"undecided", "tiles", "does not tile"}[v] }
 
-// A Decision says whether a shape tiles the plane, with a tiling or a reason.
+// A Decision is the answer to the question whether a shape tiles the plane, with a tiling or a
+// reason.
 type Decision struct {
 	Shape        shapes.Shape
 	Verdict      Verdict
@@ -46,7 +47,7 @@ type Decision struct {
 	Isohedral    bool   // whether it has an isohedral tiling
 	Tiling       Tiling // if it tiles
 	Holes        bool   // whether it has a hole, so that it does not tile
-	NumExcluded  int    // if it does not tile for another reason: so many coronas are impossible
+	NumExcluded  int    // if it does not tile for another reason: this many coronas are impossible
 }
 
 // String describes the answer on one line, such as "tiles: isohedral, symmetry group p2 (2222),
@@ -167,13 +168,13 @@ func FindPeriodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool
 	return Tiling{}, false, a.err
 }
 
-// Decide decides whether the shape tiles the plane. It finds a tiling if there is an isohedral one
-// or one with at most 24 copies in a period. It proves that there is none if the shape cannot be
+// Decide decides whether a shape tiles the plane. It finds a tiling if there is an isohedral one or
+// one with at most 24 copies in a period. It proves that there is none if the shape cannot be
 // surrounded 5 times, unless the proof is too long, or if pairs of copies exclude at most 12
 // coronas. Otherwise the verdict is Undecided, as for the hat. These limits decide all polyforms
 // that the tests compare with published tables.
 //
-// An error says that the shape cannot be examined or that ctx ended; then the verdict is Undecided.
+// It is an error if the shape cannot be examined or ctx ends; then the verdict is Undecided.
 func Decide(ctx context.Context, s shapes.Shape) (Decision, error) {
 	t, corners, err := disk(s)
 	if err != nil {

@@ -2,9 +2,9 @@
 // surround it.
 //
 // Decide looks for a tiling of the whole plane by one shape, which may be rotated and reflected.
-// The answer has a tiling, or the number of coronas that are impossible. Heesch returns the largest
-// number of coronas by which the shape can be surrounded, and the coronas. The smallest useful
-// program:
+// The answer contains a tiling, or the number of coronas that are impossible. Heesch returns the
+// largest number of coronas by which the shape can be surrounded, and the coronas. The smallest
+// useful program:
 //
 //	p, _ := shapes.Pentomino("F")
 //	answer, err := plane.Decide(context.Background(), p)
@@ -12,14 +12,15 @@
 //		fmt.Println(answer) // tiles: isohedral, symmetry group p2 (2222), ...
 //	}
 //
-// Isohedral, Translations and Conway look for tilings of one kind, and Periodic for one with the
-// fewest copies in a period. They, Decide and Heesch work on the lattices whose cells fill the
-// plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in which the
-// cells of all copies are cells of the lattice count.
+// FindIsohedral, FindTranslations and FindConway look for tilings of one kind, and FindPeriodic for
+// one with the fewest copies in a period. These, Decide and Heesch work on the lattices whose cells
+// fill the plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in
+// which the cells of all copies are cells of the lattice count.
 //
-// Rectangle, HalfStrip and Strip look for tilings of these regions by a polyomino, for a given
-// number of rows, and Order for a rectangle with the fewest copies. Classify searches all numbers
-// of rows up to a limit, and proves of some polyominoes that they tile no rectangle of any size.
+// FindRectangle, FindHalfStrip and FindStrip look for tilings of these regions by a polyomino, for
+// a given number of rows, and FindSmallestRectangle for a rectangle with the fewest copies.
+// Classify searches all numbers of rows up to a limit, and proves that some polyominoes tile no
+// rectangle of any size.
 //
 // # What is proved
 //
@@ -30,11 +31,11 @@
 //
 // Negative answers are proofs by exhaustion:
 //
-//   - Translations and Conway decide by a criterion, which for the former is necessary and
-//     sufficient. Isohedral is a complete search.
-//   - Periodic is a complete search for the given number of copies in a period.
-//   - Rectangle, HalfStrip and Strip are complete searches for the given number of rows, and Order
-//     for the given number of copies.
+//   - FindTranslations and FindConway decide by a criterion, which for the former is necessary and
+//     sufficient. FindIsohedral is a complete search.
+//   - FindPeriodic is a complete search for the given number of copies in a period.
+//   - FindRectangle, FindHalfStrip and FindStrip are complete searches for the given number of
+//     rows, and FindSmallestRectangle for the given number of copies.
 //   - The coronas that Decide and Heesch exclude do not exist. A shape without k coronas does not
 //     tile.
 //

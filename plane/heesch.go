@@ -20,7 +20,7 @@ type Coronas struct {
 	// WithHoles is the largest number if the last corona may leave holes, Kaplan's Hh: the same or
 	// one more.
 	WithHoles int
-	// AtLeast says that the numbers are only lower bounds.
+	// AtLeast is set if the numbers are only lower bounds.
 	AtLeast bool
 
 	// List has WithHoles coronas, from the inside to the outside, of which only the last may leave

@@ -32,7 +32,7 @@ import (
 	"polka/shapes"
 )
 
-// Regions says which regions of the plane a polyomino tiles. It is the result of [Classify].
+// Regions describes which regions of the plane a polyomino tiles. It is the result of [Classify].
 // Package render draws it.
 type Regions struct {
 	Shape shapes.Shape
@@ -95,7 +95,7 @@ const (
 
 // Classify finds out which regions of the plane a polyomino tiles. It looks for rectangles, half
 // strips and strips of up to the given number of rows, and for proofs that none have a tiling. So
-// what it says is proved, and what it does not find is Undecided. The time grows exponentially with
+// its answers are proved, and what it does not find is Undecided. The time grows exponentially with
 // the rows, of which there may be at most 64; 12 take less than a second for nearly all polyominoes
 // of up to 8 cells.
 //

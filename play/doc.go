@@ -1,5 +1,5 @@
-// Package play has widgets for puzzles: a puzzle to solve by hand, an editor of boards, an exact
-// cover problem to solve by hand, and a search to watch.
+// Package play provides widgets for puzzles: a puzzle to solve by hand, an editor of boards, an
+// exact cover problem to solve by hand, and a search to watch.
 //
 //	game, _ := play.NewGame(cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...))
 //	game // the value of the cell: drag, turn and flip the pieces

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing/fstest"
 
-	"polka/kernel/display"
 	"polka/script"
 )
 
@@ -219,7 +218,7 @@ func ExampleValue_Bundle() {
 	v, _ := s.Eval(context.Background(), `shapes.MustParse("X")`)
 	b := v.Bundle()
 	fmt.Println(b.Types())
-	fmt.Println(strings.Count(string(b.Data[display.SVGType]), "<svg"))
+	fmt.Println(strings.Count(string(b.Data["image/svg+xml"]), "<svg"))
 	// Output:
 	// [image/svg+xml text/html text/plain]
 	// 1

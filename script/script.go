@@ -22,17 +22,18 @@ import (
 	"polka/stdlib"
 )
 
-// Options say how a Session runs code. The zero Options are useful: code can import everything, and
+// Options control how a Session runs code. With the zero value, code can import everything, and
 // what it prints is discarded.
 type Options struct {
-	// Stdout and Stderr take what code prints; nil discards it. Several goroutines of the code may
-	// print, but Write is called by one at a time. A program that code starts writes to the files
-	// of this process where code gives it os.Stdout or os.Stderr.
+	// Stdout and Stderr receive what code prints; nil discards it. Several goroutines of the code
+	// may print, but Write is called by one at a time. A program that code starts writes to the
+	// files of this process where code gives it os.Stdout or os.Stderr.
 	Stdout, Stderr io.Writer
 	// Stdin is what code reads from os.Stdin; nil is an empty input.
 	Stdin io.Reader
-	// Show takes what code shows with display.Show and its like. With nil its text goes to Stdout.
-	Show func(display.Event)
+	// Show receives what code shows with display.Show and the like. If it is nil, the text goes to
+	// Stdout.
+	Show func(Event)
 	// Imports are the import paths of the packages that code can import. Nil means all packages of
 	// Go's library and of Polka. Packages of Use can always be imported. Without os/exec, code
 	// cannot run commands of the shell either, nor import go/build and go/importer, which run the
@@ -103,9 +104,8 @@ func New(o Options) (*Session, error) {
 var ErrClosed = errors.New("script: the session is closed")
 
 // Close stops what runs, and the goroutines that code has started. It waits for them for a moment;
-// goroutines that do not come back from compiled code are the only ones that remain. A function of
-// the program that code has called must not call Close. Afterwards, methods of types that code has
-// declared panic.
+// only goroutines that do not return from compiled code remain. A function of the program that code
+// has called must not call Close. Afterwards, methods of types that code has declared panic.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -285,10 +285,10 @@ type Value struct {
 	list []machine.Value
 }
 
-// Interface returns the value as the program has it: nil for none, and a []any for several. A value
-// of a type that the code has declared has that type, with its methods, so that it can be printed,
-// encoded, or converted to an interface type; To makes a value of a type of the program of it. Its
-// methods cannot be called after Close.
+// Interface returns the value as a Go value of the program: nil for none, and a []any for several.
+// A value of a type that the code has declared has that type, with its methods, so that it can be
+// printed, encoded, or converted to an interface type; To makes a value of a type of the program of
+// it. Its methods cannot be called after Close.
 func (v Value) Interface() any {
 	switch len(v.list) {
 	case 0:
@@ -330,11 +330,11 @@ func (v Value) Type() string {
 }
 
 // Bundle returns the value as a notebook shows it: as text, and as a picture if it has one.
-func (v Value) Bundle() display.Bundle {
+func (v Value) Bundle() Bundle {
 	if len(v.list) == 0 {
-		return display.Text("")
+		return Bundle(display.Text(""))
 	}
-	return v.s.s.Draw(v.list)
+	return Bundle(v.s.s.Draw(v.list))
 }
 
 // String returns the text of the value, "" for none.
@@ -352,7 +352,7 @@ const (
 // ErrOutput is what an Error wraps if the code printed more than Options.MaxOutput.
 var ErrOutput = errors.New("too much output")
 
-// An Error says why code has failed.
+// An Error is the reason why code has failed.
 type Error struct {
 	Kind    string // SyntaxError, CompileError, Panic, Exit or Interrupted
 	Message string // one line, without the place
@@ -363,7 +363,7 @@ type Error struct {
 	Places  []Place
 	Value   any    // what the code panicked with
 	Status  int    // of an Exit: the exit status that the code asked for
-	Trace   string // all mistakes or open calls, with the lines of the code, for people
+	Trace   string // all mistakes or open calls, with the lines of the code
 	err     error
 }
 
@@ -461,7 +461,7 @@ func (o *output) Write(s engine.Stream, text []byte) {
 
 func (o *output) Display(e display.Event) {
 	if o.o.Show != nil {
-		o.o.Show(e)
+		o.o.Show(Event{Bundle: Bundle(e.Bundle), ID: e.ID, Update: e.Update})
 		return
 	}
 	o.Write(engine.Stdout, []byte(e.Bundle.Plain()+"\n"))

@@ -19,7 +19,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"polka/kernel/display"
 	"polka/script"
 )
 
@@ -467,10 +466,10 @@ func TestLimits(t *testing.T) {
 
 func TestStreams(t *testing.T) {
 	var out, errs bytes.Buffer
-	var shown []display.Event
+	var shown []script.Event
 	s := open(t, script.Options{
 		Stdout: &out, Stderr: &errs, Stdin: strings.NewReader("4 5\nlast"), Args: []string{"prog", "-n", "3"},
-		Show: func(e display.Event) { shown = append(shown, e) },
+		Show: func(e script.Event) { shown = append(shown, e) },
 	})
 	eval(t, s, `
 		n := flag.Int("n", 0, ""); flag.Parse()
@@ -486,7 +485,7 @@ func TestStreams(t *testing.T) {
 	if out.String() != "9 last false 3\n[1]\nw, s, b, m\n" || errs.String() != "oops\np\n" {
 		t.Errorf("%q and %q", &out, &errs)
 	}
-	if len(shown) != 1 || len(shown[0].Bundle.Data[display.SVGType]) == 0 {
+	if len(shown) != 1 || len(shown[0].Bundle.Data["image/svg+xml"]) == 0 {
 		t.Errorf("shown: %v", shown)
 	}
 }

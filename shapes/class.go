@@ -2,7 +2,7 @@ package shapes
 
 import "strconv"
 
-// A Class says which shapes are regarded as the same polyform. The zero value is Free.
+// A Class determines which shapes are regarded as the same polyform. The zero value is Free.
 type Class int
 
 const (

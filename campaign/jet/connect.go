@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Server says how to reach a server, or the servers of a cluster, that run already.
+// A Server describes how to reach a running server or cluster.
 type Server struct {
 	// URL is an address such as tls://host:4222, or nats://host:4222 without encryption, if
 	// the server permits that. The addresses of several servers of a cluster are separated

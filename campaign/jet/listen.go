@@ -22,7 +22,7 @@ import (
 	"polka/internal/replace"
 )
 
-// A Listening says how the server of a folder accepts connections of other machines. All are
+// A Listening describes how the server of a folder accepts connections from other machines. All are
 // encrypted, and none is accepted without the token or one of the keys.
 type Listening struct {
 	// Address is a host, or "" for all addresses of the machine, and a port, or 0 for one that is

@@ -7,7 +7,7 @@
 //
 //	p, err := seed.Parse("4x5\n\nPP\nPP\nP.\n\n3\nL.\nL.\nLL\nL.\n")
 //	if err == nil {
-//		binary, err := p.Encode()
+//		binary, err := p.MarshalBinary()
 //		...
 //		puzzle, err := p.Puzzle()
 //	}

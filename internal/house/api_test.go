@@ -365,6 +365,7 @@ var same = map[string]string{
 	"Store":       "campaign/jet has the store of campaign on a server",
 	"Result":      "what a search or an installation has done",
 	"Event":       "a step of a search, and a display",
+	"Bundle":      "that of script is for programs that do not use package display",
 	"Tiling":      "of a board, and of the plane",
 	"Box":         "a box of pieces, and of widgets",
 	"Search":      "a search in parts, and one to watch",

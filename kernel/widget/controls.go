@@ -225,10 +225,10 @@ func newChoice(model string, options []string) *Choice {
 // Dropdown returns a menu. The first option is chosen at first.
 func Dropdown(options ...string) *Choice { return newChoice("Dropdown", options) }
 
-// ToggleButtons are buttons of which one is pressed.
+// ToggleButtons returns a row of buttons of which one is pressed.
 func ToggleButtons(options ...string) *Choice { return newChoice("ToggleButtons", options) }
 
-// RadioButtons are options below each other.
+// RadioButtons returns a column of options.
 func RadioButtons(options ...string) *Choice { return newChoice("RadioButtons", options) }
 
 // Select returns a list.
@@ -301,10 +301,10 @@ func Combobox(options ...string) *Text {
 	return w
 }
 
-// Label is text between other widgets.
+// Label returns a widget that shows text.
 func Label(text string) *Text { w := &Text{newCore("Label")}; return w.Set(text) }
 
-// HTML is HTML between other widgets.
+// HTML returns a widget that shows HTML.
 func HTML(text string) *Text { w := &Text{newCore("HTML")}; return w.Set(text) }
 
 // Value returns the text.
@@ -374,20 +374,21 @@ func newBox(model string, children []Widget) *Box {
 	return w
 }
 
-// HBox shows widgets beside each other, or some below others if the window is too narrow.
+// HBox returns a box that shows widgets beside each other, in several rows if the window is too
+// narrow.
 func HBox(children ...Widget) *Box {
 	w := newBox("HBox", children)
 	w.state["layout"].(*core).state["flex_flow"] = "row wrap"
 	return w
 }
 
-// VBox shows widgets below each other.
+// VBox returns a box that shows widgets below each other.
 func VBox(children ...Widget) *Box { return newBox("VBox", children) }
 
-// Tab shows one of several widgets, each under its title.
+// Tab returns a box that shows one of several widgets, each under a tab with its title.
 func Tab(titles []string, children ...Widget) *Box { return titled("Tab", titles, children) }
 
-// Accordion shows one of several widgets below its title.
+// Accordion returns a box that shows one of several widgets, below its title.
 func Accordion(titles []string, children ...Widget) *Box {
 	return titled("Accordion", titles, children)
 }

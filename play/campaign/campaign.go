@@ -1,7 +1,7 @@
 // Package campaign runs long counts in the background of a notebook, with a live picture of what is
 // done.
 //
-//	c, err := campaign.Start(problem, campaign.Options{})
+//	c, err := campaign.Start(ctx, problem, campaign.Options{})
 //	c // the value of the cell: a picture that follows the work
 //
 // The problem is split into parts, whose results are stored in a folder. The program polka-campaign
@@ -75,9 +75,9 @@ var ErrDetached = errors.New("campaign: detached; Attach attaches again")
 // defaultStore is the folder of polka campaign too.
 const defaultStore = "polka-campaigns"
 
-// Start counts the solutions of a problem in the background; that of a tiling puzzle is its
-// [cover.Puzzle.Problem]. If there is a campaign of this problem already,
-// Start resumes it and attaches to it, and an earlier Campaign of this process is detached.
+// Start counts the solutions of a problem in the background; for a tiling puzzle, pass its
+// [cover.Puzzle.Problem]. If there is a campaign of this problem already, Start resumes it and
+// attaches to it, and an earlier Campaign of this process is detached.
 func Start(ctx context.Context, p *dlx.Problem, o Options) (*Campaign, error) {
 	o.Store = cmp.Or(o.Store, defaultStore)
 	search, err := campaign.Cover(p, campaign.Count)
