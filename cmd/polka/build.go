@@ -28,8 +28,8 @@ import (
 var modulePath = strings.TrimSuffix(reflect.TypeFor[stdlib.ImportError]().PkgPath(), "/stdlib")
 
 // customPath is the path of the module in which a program with more modules is built. It is below
-// this command, so that the copy of the command may import the packages that are internal to it.
-var customPath = modulePath + "/cmd/polka/custom"
+// the path of this module, so that the copy of the command may import the internal packages there.
+var customPath = modulePath + "/custom"
 
 // sourceDir is the directory of the sources, set by the linker when make builds the program.
 var sourceDir string
