@@ -1,10 +1,10 @@
 // Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same
 // without Jupyter: notebooks, scripts and programs run on the command line.
 //
-// This is where the parts are joined: the symbols of stdlib go into a session, the session into a
-// worker, the worker into the kernel or the notebook runner. Nothing else happens here but the
-// reading of command lines and the choice of words. `polka help` lists the verbs; typed alone,
-// polka prints the status and suggests the next command:
+// This package connects the others: the symbols of stdlib are passed to a session, the session to a
+// worker, the worker to the kernel or the notebook runner. Besides, it only parses command lines
+// and words messages. `polka help` lists the verbs; without arguments, polka prints the status and
+// suggests the next command:
 //
 //	$ polka
 //	Polka v1.0.0 (go1.26.8, linux/amd64): shapes and exact cover in Go, for Jupyter

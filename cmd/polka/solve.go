@@ -63,8 +63,8 @@ func newSolve() *cobra.Command {
 			if err := s.check(cmd); err != nil {
 				return err
 			}
-			debug.SetGCPercent(400)    // a short life, and little that is worth collecting
-			runtime.MemProfileRate = 0 // nor does anybody look where memory was asked for
+			debug.SetGCPercent(400)    // short-lived process; collect rarely
+			runtime.MemProfileRate = 0 // nobody reads this profile
 			p, err := readProblem(cmd, args)
 			if err != nil {
 				return err

@@ -72,7 +72,7 @@ func sequence(list []run.Stmt) run.Stmt {
 	}
 }
 
-// block compiles a list of statements. A goto to a label of the list goes on there.
+// block compiles a list of statements. A goto to a label of the list continues there.
 func (c *comp) block(list []ast.Stmt, at ast.Node) run.Stmt {
 	var out []run.Stmt
 	var places map[run.Ctl]int

@@ -1,4 +1,4 @@
-// What follows from a state: the ways to give the next cell to a district, and the state that each
+// The transitions of a state: the ways to give the next cell to a district, and the state that each
 // leads to.
 
 package districts

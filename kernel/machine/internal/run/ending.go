@@ -3,7 +3,7 @@
 // A Go program that does not recover a panic ends with a report on standard error: the panics that
 // were passing, the oldest first, each as the runtime prints its value. The text of an error or a
 // Stringer is what its method returns, and a method that panics has a report of its own. What the
-// runtime cannot go on with, such as a deadlock, is a fatal error instead. See preprintpanics,
+// runtime cannot continue after, such as a deadlock, is a fatal error instead. See preprintpanics,
 // printpanics and printpanicval in Go's package runtime.
 
 package run

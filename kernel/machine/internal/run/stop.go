@@ -160,7 +160,7 @@ func (m *World) StopOthers(r *Run) {
 // active reports whether code of the run is running, or waits.
 func (r *Run) active() bool { return r.alive.Load() > 0 || r.nested.Load() > 0 }
 
-// remember keeps the run that was current, if it goes on.
+// remember keeps the run that was current, if it continues.
 func (m *World) remember(old *Run) {
 	m.runsMu.Lock()
 	defer m.runsMu.Unlock()

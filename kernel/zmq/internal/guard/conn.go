@@ -21,17 +21,17 @@ type Conn struct {
 	id     string    // the peer's identity, or one that we gave it; empty before the end of the handshake; under g.mu
 	known  bool      // zmq4 can send to it; under g.mu
 
-	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake,
-	// then zmq4's.
+	// The reading side, used only by the goroutine that reads: the one of the handshake, then
+	// zmq4's.
 	chunks [][]byte        // for zmq4, before anything from the wire; none is empty
 	frames int             // of the message being read
 	total  int64           // bytes of the message being read
 	held   int64           // what this connection has of Guard.incoming
 	topics map[string]bool // live subscriptions
-	corked bool            // the writer waits until zmq4 has taken in a subscription
+	corked bool            // the writer waits until zmq4 has processed a subscription
 	joined bool            // the same as known, for the goroutine that reads
 
-	released chan struct{} // closed when zmq4 has let go of the connection
+	released chan struct{} // closed when zmq4 has released the connection
 	release  func()        // closes it, for a connection that has been handed over
 
 	// The writing side.
@@ -53,8 +53,8 @@ type state int
 
 const (
 	open   state = iota
-	ending       // nothing goes in any more; what is in the queue goes out
-	dead         // nothing goes in or out
+	ending       // no new messages are queued; those in the queue are sent
+	dead         // nothing is queued or sent
 )
 
 func newConn(g *Guard, nc net.Conn, number int) *Conn {
@@ -99,7 +99,7 @@ func (c *Conn) kill() {
 	c.g.poke()
 }
 
-// die does what kill does with c.mu held. The writer will do the rest.
+// die is kill with c.mu held. The writer does the rest.
 func (c *Conn) die() {
 	if c.state == dead {
 		return
@@ -116,7 +116,7 @@ func (c *Conn) replaced() {
 	c.kill()
 }
 
-// isOpen reports whether nobody has ended the connection yet.
+// isOpen reports whether the connection has not been ended.
 func (c *Conn) isOpen() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,25 +2,26 @@
 //
 // zmq4 takes any transport, and its accept loop takes its connections from the net.Listener that
 // the transport returns. The listener here, a Guard, passes on only connections that have finished
-// the handshake of ZMTP 3.0, each as a net.Conn through which zmq4 cannot be hurt: what it reads
-// are whole, bounded, well-formed messages, its writes never block, and closing flushes.
+// the handshake of ZMTP 3.0, each as a net.Conn that protects zmq4: it reads only whole, bounded,
+// well-formed messages, its writes never block, and closing flushes.
 //
 //	g, err := guard.Listen("tcp", "127.0.0.1:0", guard.Options{Kind: guard.Router})
 //	...
 //	s := zmq4.NewRouter(ctx)
 //	err = s.Listen(g.Endpoint())
 //	...
-//	g.Stop()     // flush, and end the connections; meanwhile go on receiving
-//	g.Released() // closed when zmq4 has let go of all of them
+//	g.Stop()     // flush, and end the connections; continue receiving meanwhile
+//	g.Released() // closed when zmq4 has released all of them
 //	s.Close()
-//	g.Wait()     // every goroutine and descriptor is gone
+//	g.Wait()     // every goroutine has ended, every descriptor is closed
 //
-// It is not a ZeroMQ of its own: routing, topics and queues of messages are zmq4's. It knows only
-// the two kinds of socket that a kernel has, and does not dial.
+// It does not implement ZeroMQ: routing, topics and queues of messages are zmq4's. It supports only
+// the two kinds of sockets that a kernel has, and does not dial.
 //
-// The files: guard.go accepts, handshake.go shakes hands, conn.go is a connection's life, read.go
-// what zmq4 reads from it, write.go what zmq4 writes to it, publish.go the sender that waits for
-// slow subscribers, probe.go how it knows what zmq4 has done, zmtp.go and splitter.go the format.
+// The files: guard.go accepts connections, handshake.go has the handshake, conn.go the states of a
+// connection, read.go what zmq4 reads from it, write.go what zmq4 writes to it, publish.go the
+// sender that waits for slow subscribers, probe.go a peer that observes zmq4, zmtp.go and
+// splitter.go the format.
 package guard
 
 import (
@@ -60,9 +61,9 @@ type Options struct {
 	TotalBytes int64 // the same for all subscribers together, in equal shares (32 MB)
 	CutBytes   int64 // a router cuts a peer that has more than this unsent (64 MB)
 
-	// Welcome gives the message that a new subscription to topic is answered with, or nil. The
-	// subscriber sees it before anything that the subscription lets through, and only when the
-	// subscription is in force. It is called by many goroutines, and must return soon.
+	// Welcome returns the message that answers a new subscription to topic, or nil. The subscriber
+	// receives it before all messages of the subscription, and only when the subscription is in
+	// force. It is called by many goroutines, and must return soon.
 	Welcome func(topic []byte) [][]byte
 
 	Listen func(network, address string) (net.Listener, error) // opens the socket (net.Listen)
@@ -109,14 +110,14 @@ type Guard struct {
 	incoming atomic.Int64  // bytes of messages on their way in
 
 	running sync.WaitGroup // goroutines
-	handed  sync.WaitGroup // connections that zmq4 has and has not let go of
+	handed  sync.WaitGroup // connections that zmq4 has and has not released
 
 	mu      sync.Mutex
 	stopped bool
 	conns   map[*Conn]bool   // all
 	pending []*Conn          // those in the handshake, oldest first
 	byID    map[string]*Conn // those past it
-	joined  chan struct{}    // closed, and made anew, when zmq4 has taken one in; nil while nobody waits
+	joined  chan struct{}    // closed and replaced when zmq4 has processed one; nil while nobody waits
 }
 
 // Listen binds the address, which is host:port, or a path for the network "unix". Connections wait
@@ -214,10 +215,10 @@ func (g *Guard) Endpoint() string { return scheme + "://" + g.key }
 // Addr returns the address that the Guard is bound to.
 func (g *Guard) Addr() net.Addr { return g.ln.Addr() }
 
-// acceptRaw takes connections from the network and gives each a goroutine of its own for the
-// handshake. Peers that say nothing cannot keep others out: when there are too many of them, the
-// oldest makes room, and when the process has no descriptors left, all that have had time enough
-// do. Only Stop ends the loop.
+// acceptRaw accepts connections from the network and starts a goroutine for the handshake of each.
+// Silent peers cannot keep others out: when there are too many of them, the oldest is ended, and
+// when the process has no descriptors left, all that have had enough time are ended. Only Stop ends
+// the loop.
 func (g *Guard) acceptRaw() {
 	for number := 0; ; number++ {
 		nc, err := g.ln.Accept()
@@ -263,9 +264,10 @@ func (g *Guard) dropPending(drop func(oldest *Conn, n int) bool) {
 	}
 }
 
-// greet shakes hands and gives the connection to zmq4. Of connections with the same identity the
-// newest stays, as after a client's reconnect; zmq4 would send replies to all. The newest is the
-// one that was accepted last, which need not be the one that was the last to shake hands.
+// greet performs the handshake and passes the connection to zmq4. Of connections with the same
+// identity the newest is kept, as after a client's reconnect; zmq4 would send replies to all. The
+// newest is the one that was accepted last, which need not be the one that was the last to shake
+// hands.
 func (g *Guard) greet(c *Conn) {
 	c.nc.SetDeadline(time.Now().Add(g.opt.Handshake))
 	id, err := c.handshake()
@@ -305,8 +307,8 @@ func (g *Guard) greet(c *Conn) {
 	}
 }
 
-// Accept is called by zmq4. It gives the probe first. zmq4 calls again at once after any error, so
-// after Stop this waits for the end of the socket.
+// Accept is called by zmq4. It returns the probe first. zmq4 calls again at once after any error,
+// so after Stop this waits for the end of the socket.
 func (g *Guard) Accept() (net.Conn, error) {
 	if p := g.first; p != nil { // only zmq4's accept loop comes here
 		g.first = nil
@@ -352,10 +354,10 @@ func (g *Guard) Stop() error {
 // Close is called by zmq4 when its socket is closed.
 func (g *Guard) Close() error { return g.Stop() }
 
-// Released gives a channel that is closed when zmq4 has let go of every connection; call it after
-// Stop. Until then the socket must be received from: zmq4's readers end only when they have
-// delivered their last message. (If the socket is closed earlier, those that are waiting to deliver
-// never end.)
+// Released returns a channel that is closed when zmq4 has released every connection; call it after
+// Stop. Until then the messages of the socket must be received: zmq4's readers end only when they
+// have delivered their last message. (If the socket is closed earlier, those that are waiting to
+// deliver never end.)
 func (g *Guard) Released() <-chan struct{} {
 	released := make(chan struct{})
 	go func() {
@@ -403,7 +405,7 @@ func (g *Guard) AwaitPeer(ctx context.Context, id string) error {
 	}
 }
 
-// join notes that zmq4 knows c.
+// join records that zmq4 knows c.
 func (g *Guard) join(c *Conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -420,7 +422,7 @@ func (g *Guard) notPending(c *Conn) { // with g.mu held
 	}
 }
 
-// poke makes the publisher look again at what it is waiting for.
+// poke makes the publisher check its condition again.
 func (g *Guard) poke() {
 	select {
 	case g.space <- struct{}{}:

@@ -1,9 +1,9 @@
 // Handshake.
 //
-// zmq4 shakes hands inside its accept loop, without a deadline, and believes what it reads: a
-// silent peer shuts the port for everybody, a length of 2^62 in READY ends the process, a property
-// that is cut off is read past its end, an unknown socket type panics. So the handshake is done
-// here, before zmq4 sees the connection, in a goroutine of its own and within a time limit:
+// zmq4 performs the handshake in its accept loop, without a deadline, and trusts what it reads: a
+// silent peer blocks the port for everybody, a length of 2^62 in READY ends the process, a
+// truncated property is read past its end, an unknown socket type causes a panic. So the handshake
+// is done here, before zmq4 sees the connection, in a goroutine of its own and within a time limit:
 //
 //	us                              peer
 //	greeting (64 bytes)  ------->
@@ -12,12 +12,11 @@
 //	                     <-------   READY DEALER, identity
 //
 // (libzmq sends the first ten bytes of its greeting and waits for ours before it sends the rest, so
-// we send all of ours first.) A peer that does not speak ZMTP shows it in its first byte and is
-// dropped there.
+// we send all of ours first.) A peer that does not speak ZMTP is recognized by its first byte and
+// dropped.
 //
-// zmq4 then shakes hands with us: it reads a greeting and a READY written afresh from the two facts
-// that we took from the peer's, its socket type and its identity, and its own are thrown away (see
-// splitter).
+// Then zmq4 performs a handshake with us: it reads a new greeting and READY, made from the socket
+// type and the identity of the peer, and what it writes is discarded (see splitter).
 //
 // Invariant: what zmq4 reads in place of the handshake is made here, never copied from the peer.
 
@@ -35,7 +34,7 @@ import (
 	"strings"
 )
 
-// A Kind is the sort of socket that listens.
+// A Kind is the kind of the socket that listens.
 type Kind string
 
 // The kinds that a kernel has.
@@ -50,8 +49,8 @@ var peers = map[Kind][]string{
 	XPub:   {"SUB", "XSUB"},
 }
 
-// handshake runs our side of the handshake, lays out what zmq4 will read in its place, and gives
-// the identity of the connection.
+// handshake performs our side of the handshake, prepares what zmq4 will read in its place, and
+// returns the identity of the connection.
 func (c *Conn) handshake() (id string, err error) {
 	if _, err := c.nc.Write(greeting()); err != nil {
 		return "", err

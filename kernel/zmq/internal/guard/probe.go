@@ -11,16 +11,15 @@ import (
 
 // A probe is a peer inside the process, and always zmq4's first connection.
 //
-// To a router it makes sure that Send does not wait for the first peer ever to connect, as zmq4's
-// does.
+// For a router, it ensures that Send does not wait for the first peer to connect, as zmq4's does.
 //
-// To a publisher it is a subscriber to everything. zmq4 gives each message to its connections in
-// the order in which they came, so when the probe gets one, all others have been given all that
-// went before. So the probe knows what is left in zmq4's queue.
+// For a publisher, it is a subscriber to everything. zmq4 writes each message to its connections in
+// the order in which they were accepted, so when the probe gets a message, all others have got all
+// previous ones. So the probe knows what is left in zmq4's queue.
 //
-// It also ends the goroutine that empties that queue, which zmq4 starts and forgets: it runs to the
-// end of the process, even if its socket was closed. The goroutine calls Write here, and Write ends
-// it. (The locks it holds are released by deferred calls.)
+// It also ends the goroutine that empties that queue, which zmq4 starts and never ends, even if its
+// socket is closed. The goroutine calls Write here, and Write ends it. (The locks it holds are
+// released by deferred calls.)
 type probe struct {
 	g        *Guard
 	hello    []byte        // what zmq4 has still to read
@@ -105,7 +104,8 @@ func (p *probe) count(b []byte) (end bool) {
 	return end
 }
 
-// room reports whether zmq4's queue may take a message of the given size, and notes that it will.
+// room reports whether zmq4's queue has room for a message of the given size, and records that it
+// is added.
 func (p *probe) room(size int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func (p *probe) room(size int64) bool {
 	return true
 }
 
-// mark notes that the next message is the end mark.
+// mark records that the next message is the end mark.
 func (p *probe) mark() {
 	p.mu.Lock()
 	p.sizes = append(p.sizes, 0)

@@ -1,16 +1,15 @@
 // Publishing.
 //
-// zmq4's publisher has a queue of messages without a bound, or, if one asks for a bound, drops what
-// does not fit, without a word and even while nobody is slow. Neither will do: output must not fill
-// the memory and must not get lost. So the bound is kept here, in front of zmq4's Send, and the
-// caller waits:
+// zmq4's publisher has an unbounded queue of messages, or, with a bound, silently drops what does
+// not fit, even if no subscriber is slow. Output must neither fill the memory nor get lost. So the
+// bound is enforced here, before zmq4's Send, and the caller waits:
 //
 //   - while zmq4's queue holds 256 messages or 4 MB (the probe counts them);
-//   - while a subscriber has more unsent than its share of the memory. If it goes on reading, it
-//     sets the pace. If it takes nothing for Stall, it is cut.
+//   - while a subscriber has more unsent data than its share of the memory. If it continues
+//     reading, it sets the pace. If it reads nothing for Stall, it is cut off.
 //
-// A subscriber that stands still without being over its share is left alone: a laptop that sleeps
-// keeps its connection.
+// A subscriber that reads nothing but is within its share is left alone: a laptop that sleeps keeps
+// its connection.
 //
 // Invariant: what the connections and zmq4's queue hold is at most TotalBytes plus, for each
 // subscriber, what is in zmq4's queue: 4 MB, or one message if that is larger.
@@ -31,7 +30,7 @@ import (
 type Publisher struct {
 	g    *Guard
 	s    zmq4.Socket
-	turn chan struct{} // holds one token: whose turn it is to send
+	turn chan struct{} // holds one token, which the goroutine that sends takes
 	over chan struct{} // closed by Flush
 	stop func()        // closes it
 }
@@ -102,12 +101,12 @@ func (p *Publisher) await(ctx context.Context, event, over <-chan struct{}) erro
 	}
 }
 
-// Flush makes every Send that waits give up, and returns when zmq4 has given all that was sent to
-// the connections, which flush theirs after Stop, and has ended the goroutine that gives it out. No
-// peer can hold that up. It is called once, before Stop, and there is no Send after it.
+// Flush makes every waiting Send fail, and returns when zmq4 has passed everything that was sent to
+// the connections, which flush their queues after Stop, and when its sending goroutine has ended.
+// No peer can delay that. It is called once, before Stop, and Send must not be called afterwards.
 func (p *Publisher) Flush(ctx context.Context) error {
 	p.stop()
-	for _, event := range []<-chan struct{}{p.turn, p.g.probe.up} { // the turn stays here
+	for _, event := range []<-chan struct{}{p.turn, p.g.probe.up} { // the token is not returned
 		if err := p.await(ctx, event, nil); err != nil {
 			return err
 		}

@@ -1,9 +1,9 @@
 // Reading.
 //
-// zmq4 allocates what the header of a frame promises, up to 2^63-1 bytes, before the body has come;
-// takes commands for messages; and, in a publisher, puts every message that is not a subscription
-// into a channel that nobody empties, so that the tenth stops it. So Read looks at each header
-// first:
+// zmq4 allocates as many bytes as the header of a frame states, up to 2^63-1, before the body has
+// arrived; treats commands as messages; and, in a publisher, puts every message that is not a
+// subscription into a channel that nobody reads, so that the tenth blocks it. So Read examines each
+// header first:
 //
 //   - a frame or message over the limit ends the connection;
 //   - a frame is collected in chunks that grow with what has arrived, and zmq4 sees it when it
@@ -13,16 +13,16 @@
 //   - to a publisher only subscriptions get through, and of these only the first to a topic and the
 //     cancellation of it.
 //
-// Every failure is io.EOF for zmq4, and comes where a frame ends: after any other error, or in the
-// middle of a frame, it would never forget the connection.
+// Every failure is io.EOF for zmq4, at the end of a frame: after any other error, or in the middle
+// of a frame, it would never release the connection.
 //
-// The welcome. A new subscriber cannot know from when on it misses nothing. Therefore the kernel
-// sends it a message, which must be the first that it sees, and must not be seen before the
-// subscription is in force. Both hold because of the order here: the welcome is queued; the writer
-// is corked; the subscription goes to zmq4. zmq4 asks for the next frame when it has taken the last
-// one in, so the next call of Read that has nothing left to deliver is the proof that the
-// subscription is in force, and draws the cork. What zmq4 may write to the connection in between is
-// queued behind the welcome.
+// The welcome. A new subscriber cannot know when its subscription takes effect. Therefore the
+// kernel sends it a message, which must be the first that it receives, and must not arrive before
+// the subscription is in force. The order of events here ensures both: the welcome is queued; the
+// writer is corked; the subscription is passed to zmq4. zmq4 asks for the next frame when it has
+// processed the last one, so the next call of Read that has nothing left to deliver proves that the
+// subscription is in force, and removes the cork. What zmq4 may write to the connection in between
+// is queued behind the welcome.
 //
 // Invariant: the bytes that zmq4 reads are always the handshake followed by whole well-formed
 // frames within the limits.
@@ -61,8 +61,8 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// taken notes that zmq4 has taken in everything so far. It asks for what comes after the handshake
-// when it has put the connection among those that it sends to.
+// taken records that zmq4 has processed everything so far. It asks for what follows the handshake
+// when it has added the connection to those that it sends to.
 func (c *Conn) taken() {
 	if !c.joined {
 		c.joined = true
@@ -78,12 +78,12 @@ func (c *Conn) taken() {
 	}
 }
 
-// lost returns the end of the reading side: the peer has gone, or must go.
+// lost ends the reading side, because the peer has ended the connection or must be cut off.
 func (c *Conn) lost(err error) error {
 	c.g.incoming.Add(-c.held)
 	c.held = 0
 	c.chunks = nil
-	if c.isOpen() { // else the writer is flushing, or all is over
+	if c.isOpen() { // otherwise the writer is flushing or has ended
 		if err != io.EOF {
 			c.log(slog.LevelDebug, "connection ended", err)
 		}
@@ -92,7 +92,7 @@ func (c *Conn) lost(err error) error {
 	return io.EOF
 }
 
-// next reads the header of the next frame, and deals with the frame.
+// next reads the header of the next frame, and handles the frame.
 func (c *Conn) next() error {
 	flags, n, err := readHeader(c.r)
 	if err != nil {
@@ -147,7 +147,7 @@ func (c *Conn) hold(n uint64) error {
 	return nil
 }
 
-// command deals with a command after the handshake.
+// command handles a command after the handshake.
 func (c *Conn) command(flags byte, n uint64) error {
 	name, body, err := readCommand(c.r, flags, n)
 	if err != nil {

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // A splitter follows the bytes that zmq4 writes and finds where messages end. (zmq4 writes each
 // frame of a message in two pieces, its header and its body.) The first two things it finds are
-// zmq4's greeting and its READY, which nobody is to see.
+// zmq4's greeting and its READY, which are discarded.
 //
 // It trusts its input, which zmq4 made, and keeps no bytes.
 type splitter struct {

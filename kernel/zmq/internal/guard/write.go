@@ -1,15 +1,15 @@
 // Writing.
 //
 // zmq4 writes to a peer while it holds the lock that it needs for all others, so one peer that does
-// not read stops a socket. So Write never blocks: it collects whole messages in a queue, and a
-// goroutine for each connection sends them. It never fails either: a message to a peer that has
-// gone is dropped, as one to an unknown identity is, and the reading side is where zmq4 learns of
-// the end. (If Write failed, zmq4 would report the error for an old connection as that of the new
-// one with the same identity.)
+// not read would block a socket. So Write never blocks: it collects whole messages in a queue, and
+// a goroutine for each connection sends them. It never fails either: a message to a peer that has
+// ended the connection is dropped, like one to an unknown identity, and zmq4 learns of the end from
+// the reading side. (If Write failed, zmq4 would report the error for an old connection as that of
+// the new one with the same identity.)
 //
 // What bounds the queue depends on the socket. A publisher waits before it sends (see publish.go).
-// A router cannot wait, as its next message may be for another peer; it cuts a peer that lets more
-// than CutBytes pile up.
+// A router cannot wait, since its next message may be for another peer; it cuts off a peer with
+// more than CutBytes of unread data.
 //
 // Small messages are copied together into chunks of up to 64 KB, which saves system calls; a large
 // one is a chunk of its own, sent 64 KB at a time so that its progress can be seen.
@@ -82,8 +82,8 @@ func (c *Conn) push(b []byte) {
 	c.wake.Signal()
 }
 
-// answer queues something that the peer has asked for. A peer that goes on asking and does not read
-// is ended, before it has filled the memory.
+// answer queues an answer to the peer. A peer that continues asking without reading is cut off
+// before it fills the memory.
 func (c *Conn) answer(b []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,7 +97,7 @@ func (c *Conn) answer(b []byte) error {
 	return nil
 }
 
-// cork keeps the writer from the wire while the number of corks is above zero.
+// cork stops the writer while the number of corks is positive.
 func (c *Conn) cork(d int) {
 	c.mu.Lock()
 	c.corks += d
@@ -148,7 +148,7 @@ func (c *Conn) pop() (chunk []byte, ok bool) {
 	return chunk, true
 }
 
-// sent notes that the peer, or the system for it, has taken n bytes.
+// sent records that the peer, or the system for it, has taken n bytes.
 func (c *Conn) sent(n int) bool {
 	c.mu.Lock()
 	alive := c.state != dead
@@ -161,9 +161,9 @@ func (c *Conn) sent(n int) bool {
 	return alive
 }
 
-// hangUp ends a flushed connection. It says so to the peer and waits for the peer's end, because
-// closing with unread input would reset the connection and take back what the peer has not read
-// yet.
+// hangUp ends a flushed connection. It closes its writing side and waits for the peer to close,
+// because closing with unread input would reset the connection and discard what the peer has not
+// read yet.
 func (c *Conn) hangUp() {
 	half, ok := c.nc.(interface{ CloseWrite() error })
 	if !ok || half.CloseWrite() != nil {
