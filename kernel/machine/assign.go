@@ -1,5 +1,5 @@
-// Assignments, definitions and op=. What is assigned to is evaluated first, as far as the order
-// shows.
+// Assignments, definitions and op=. The operands on the left are evaluated first, where the order
+// can be observed.
 
 package machine
 
@@ -16,8 +16,8 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or
-// an entry of a map.
+// A place is the left side of an assignment: nothing (_), a variable in memory, or an entry of a
+// map.
 type place struct {
 	t     *memory.Type
 	blank bool

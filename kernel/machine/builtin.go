@@ -143,7 +143,7 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node.Node) node.No
 	return n
 }
 
-// discardAll evaluates a node for what it does.
+// discardAll evaluates a node for its effects.
 func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 	n := node.Node{T: c.typ(types.Typ[types.Int], e), Pos: e.Pos()}
 	x := e.Args[0]

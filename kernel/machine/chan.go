@@ -1,8 +1,8 @@
 // Channels.
 //
 // A channel is a channel of Go, of the type's own elements; a node that knows only their size sends
-// and receives them as what has that size, which is all that Go's code for channels looks at. What
-// has to wait also waits for the end of the run.
+// and receives blocks of that size, since Go's code for channels uses nothing else. Operations that
+// have to wait also wait for the end of the run.
 
 package machine
 

@@ -1,4 +1,4 @@
-// Functions: their frames, their parameters and results, and what they are replaced by.
+// Functions: their frames, their parameters and results, and their replacement.
 
 package machine
 
@@ -283,7 +283,7 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 					}
 					prologue = append(prologue, c.zeroVariable(v))
 				} else if c.defers {
-					prologue = append(prologue, c.zeroVariable(v)) // what a recovered panic leaves
+					prologue = append(prologue, c.zeroVariable(v)) // the results after a recovered panic
 				}
 				c.results = append(c.results, v)
 			}

@@ -1,10 +1,10 @@
-// What a debugger needs beside hooks: the variables of open calls, the parts of values, and
+// What a debugger needs besides hooks: the variables of open calls, the parts of values, and
 // functions that are compiled a second time.
 //
 // A function that has been compiled without a hook does not look for one. When a debugger is
 // attached, Attach compiles each function of the cells once more, with hooks, and exchanges the
-// bodies; Detach brings the first ones back. Both bodies are made from the same tree, so they have
-// the same frame, and calls that are open when they are exchanged end with the body that they began
+// bodies; Detach restores the first ones. Both bodies are made from the same tree, so they have the
+// same frame, and calls that are open when they are exchanged end with the body that they began
 // with. A function for which the frames differ keeps its body, and a debugger does not stop in it.
 // Nor does it stop in a function literal whose value was made before.
 

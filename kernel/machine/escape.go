@@ -1,7 +1,7 @@
 // Which variables live in frames.
 //
 // A variable lives in its function's frame unless a closure or a pointer can outlive or change it
-// there. One look at the function, with the function literals in it, finds for each variable
+// there. One pass over the function, with the function literals in it, finds for each variable
 // whether its address is taken, whether a literal mentions it, and whether it is assigned to after
 // its definition. A captured variable that is never assigned again is copied into the closure; a
 // captured one that changes, and one whose address is taken, gets a box on the heap, a new one each
@@ -15,7 +15,7 @@ import (
 	"go/types"
 )
 
-// A use says what happens to a variable.
+// A use describes how a variable is used.
 type use struct {
 	owner    *ast.FuncLit // whose variable it is; nil for the function itself
 	captured bool
@@ -25,7 +25,7 @@ type use struct {
 
 func (u *use) boxed() bool { return u != nil && (u.address || u.captured && u.assigned) }
 
-// uses finds out about the variables of a function.
+// uses finds the uses of the variables of a function.
 type uses struct {
 	info *types.Info
 	c    *comp

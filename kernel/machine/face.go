@@ -1,4 +1,4 @@
-// What those who use the machine see of the packages below it.
+// The types and functions of the packages below that users of the machine need.
 
 package machine
 
@@ -25,7 +25,7 @@ type (
 	Call = run.Call
 	// A BadCall is the error of Run.Call if the arguments do not fit.
 	BadCall = run.BadCall
-	// A State says what goroutines that run code of cells are doing.
+	// A State describes what goroutines that run code of cells are doing.
 	State = run.State
 
 	// A Hook is called while code runs.

@@ -1,4 +1,4 @@
-// Statements with hooks: those that a debugger or a trace hears about.
+// Statements with hooks, which a debugger or a trace receives.
 
 package machine
 
@@ -24,7 +24,7 @@ func (c *comp) traced(s ast.Stmt, r run.Stmt) run.Stmt {
 	return c.fn.TracedStmt(c.site(s), r)
 }
 
-// isCompound reports whether only the statements in s are to be told of.
+// isCompound reports whether only the statements in s call hooks.
 func isCompound(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.BlockStmt, *ast.LabeledStmt, *ast.EmptyStmt:

@@ -1,9 +1,9 @@
 // Interface values.
 //
-// They are what they are in compiled code: an interface value without methods is a type and data,
-// one with methods a table and data. The runtime makes the tables, also for types and interface
-// types of cells. A method is called by the type that the table is for, so that the call stays in
-// the machine (call.go).
+// They are the same as in compiled code: an interface value without methods is a type and data, one
+// with methods a table and data. The runtime makes the tables, also for types and interface types
+// of cells. A method is called by the type that the table is for, so that the call stays in the
+// machine (call.go).
 
 package machine
 

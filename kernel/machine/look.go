@@ -1,4 +1,4 @@
-// What values consist of, for debuggers and traces. No methods of cells are called here.
+// The parts of values, for debuggers and traces. No methods of cells are called here.
 
 package machine
 

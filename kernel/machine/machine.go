@@ -1,21 +1,20 @@
 // Package machine runs Go that has been checked: syntax trees with the facts of go/types become
 // closures over typed frames.
 //
-// It is the second stage behind package cell. It knows neither cells nor notebooks: it is given
+// Package cell checks the code. The machine does not depend on cells or notebooks: it compiles
 // declarations and statements, and the objects that they define keep their values and their code
-// from one unit to the next. Nor is it a Go compiler: it generates no machine code,
-// and what compiled packages do is done by the compiled packages, which reach it as tables of
-// symbols.
+// from one unit to the next. Nor is it a Go compiler: it generates no machine code, and what
+// compiled packages do is done by the compiled packages, which reach it as tables of symbols.
 //
 //	m := machine.New(machine.Options{Symbols: tables, ...})
 //	code, err := m.Compile(unit)
-//	run := m.Start(ctx, ...)
+//	run := m.Start()
 //	err = run.Do(code)
 //
-// The parts, from the ground up, are packages: descriptor and memory say how values lie in memory,
-// run runs code, and node, number, maps and shim make the closures. This package compiles: the
-// files that are named for what they compile walk the trees. It is also the border to compiled
-// code, and face.go shows what lies below.
+// The parts, from the ground up, are packages: descriptor and memory define the layout of values,
+// run runs code, and node, number, maps and shim make the closures. This package is the compiler;
+// its files are named after what they compile. It also calls compiled code, and face.go exports
+// what other packages need of those below.
 package machine
 
 import (
@@ -38,16 +37,16 @@ import (
 	"polka/kernel/machine/internal/shim"
 )
 
-// Options say what a Machine works with.
+// Options control a Machine.
 type Options struct {
 	// Symbols are the compiled packages, as yaegi extracts them: by import path and package name
 	// joined by a slash the values of the exported names. It is called for one package at a time,
 	// when code mentions it.
 	Symbols func(path string) map[string]reflect.Value
-	// Own reports whether a package is made of sources that the machine runs.
+	// Own reports whether the machine runs the source of a package.
 	Own func(*types.Package) bool
-	// Compiled is the type of this process that a type name of a compiled package stands for, if
-	// Symbols does not have it; nil for none. It may be nil itself.
+	// Compiled returns the compiled type of this process for a type name of a compiled package that
+	// Symbols lacks; nil for none. It may be nil.
 	Compiled func(*types.TypeName) reflect.Type
 	// Twin is the type that stands for a generic type of a compiled package, nil for none.
 	Twin func(*types.TypeName) *types.TypeName
@@ -64,13 +63,13 @@ type Options struct {
 	Print io.Writer
 	// Fset has the positions of all units.
 	Fset *token.FileSet
-	// Place is the file and the line that runtime.Caller and its like give for a position; nil asks
-	// Fset.
+	// Place returns the file and the line that runtime.Caller and the like report for a position;
+	// nil means those of Fset.
 	Place func(pos token.Pos) (file string, line int)
 	// Context is the object that stands for the context of the running cell.
 	Context types.Object
-	// Wrap gives the value of a function of a compiled package, where it is to be another than the
-	// package's own.
+	// Override returns the value that replaces a name of a compiled package, and false if there is
+	// none.
 	Override func(path, name string) (reflect.Value, bool)
 	// Interruptible are compiled functions and methods that can be made to return early, by their
 	// full names. The replacement gets the arguments, after the receiver, and a channel that is
@@ -155,7 +154,7 @@ type Global struct {
 type Error struct {
 	Pos token.Pos
 	Msg string
-	// Declined says that the unit is Go, and that the machine does not know a construct.
+	// Declined is set if the unit is valid Go with a construct that the machine does not support.
 	Declined bool
 }
 
@@ -171,8 +170,8 @@ func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
 	return t
 }
 
-// Changed says that Options.Symbols gives other symbols for a package from now on. Code that has
-// been compiled keeps those that it mentions.
+// Changed tells the machine that Options.Symbols returns other symbols for a package from now on.
+// Code that has been compiled keeps those that it mentions.
 func (m *Machine) Changed(path string) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
@@ -211,7 +210,7 @@ func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 	return m.learned[n]
 }
 
-// learn notes what rt says of the unexported types of compiled packages in t.
+// learn records what rt says about the unexported types of compiled packages in t.
 func (m *Machine) learn(t types.Type, rt reflect.Type) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -242,8 +241,8 @@ func (m *Machine) learn(t types.Type, rt reflect.Type) {
 	}
 }
 
-// Compile compiles a unit. Functions with bodies take the place of those of the same symbol at
-// once; statements are run by Run.Do.
+// Compile compiles a unit. Functions with bodies replace those of the same symbol at once;
+// statements are run by Run.Do.
 func (m *Machine) Compile(u *Unit) (code *run.Code, err error) {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
@@ -264,7 +263,7 @@ func (m *Machine) Compile(u *Unit) (code *run.Code, err error) {
 	return m.compileUnit(u), nil
 }
 
-// EndUnit forgets what is known of a unit only while it is compiled.
+// EndUnit drops what is only needed while a unit is compiled.
 func (m *Machine) endUnit() {
 	m.Types.EndUnit()
 	clear(m.new)
@@ -299,7 +298,7 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// instanceKey tells the instances of a generic declaration apart.
+// instanceKey returns a text that differs for the instances of a generic declaration.
 func (m *Machine) instanceKey(d *Decl, args []types.Type) string {
 	if d.id == 0 {
 		m.lastDecl++

@@ -1,4 +1,4 @@
-// What values consist of, for those who draw them.
+// The parts of values, for drawing.
 
 package machine
 
@@ -12,7 +12,7 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// Parts are what a value consists of, for those who draw it.
+// Parts are the parts of a value, for drawing.
 type Parts struct {
 	Kind  reflect.Kind
 	Type  string // as %T prints it

@@ -13,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// printing is print or println.
+// printing compiles print or println.
 func (c *comp) printing(line bool, args []node.Node) run.Stmt {
 	type part struct {
 		st  node.Storing

@@ -1,4 +1,4 @@
-// Copies of values as they are at a moment, for traces.
+// Copies of values at a moment, for traces.
 
 package machine
 
@@ -15,8 +15,8 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
-// A Snapper copies values as they are at a moment. It numbers the objects that pointers lead to, so
-// that an object has the same number in all its copies.
+// A Snapper copies values at a moment. It numbers the objects that pointers lead to, so that an
+// object has the same number in all its copies.
 type Snapper struct {
 	m       *Machine
 	numbers map[object]int

@@ -1,9 +1,8 @@
 // Standard input, and the standard output of a program that embeds the machine.
 //
-// A file of the operating system cannot be made to ask a user, so os.Stdin stays what it is, and
-// what reads from it is given Options.Stdin in its place: a compiled function that takes an
-// io.Reader, and the method Read. Both compare the pointer, so a program that gives os.Stdin
-// another value gets that.
+// A file of the operating system cannot ask a user, so os.Stdin is unchanged, and code that reads
+// from it gets Options.Stdin instead: compiled functions that take an io.Reader, and the method
+// Read. Both compare the pointer, so if a program assigns another value to os.Stdin, that is used.
 //
 // The kernel reads what is written to its file descriptors 1 and 2, so os.Stdout and os.Stderr need
 // none of this there. With Options.Redirect they are treated like os.Stdin. A field of a compiled
@@ -22,13 +21,13 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// A stdinReader is os.Stdin as compiled code has it.
+// A stdinReader is os.Stdin as compiled code sees it.
 type stdinReader struct {
 	io.Reader
 	file *os.File
 }
 
-// MachineValue is os.Stdin again.
+// MachineValue returns os.Stdin.
 func (r *stdinReader) MachineValue() any { return r.file }
 
 // standsFor reports whether x is os.Stdin.
@@ -51,13 +50,13 @@ func (r *stdinReader) outward(off uintptr) crossing {
 	}
 }
 
-// A standardWriter is os.Stdout or os.Stderr as compiled code has it.
+// A standardWriter is os.Stdout or os.Stderr as compiled code sees it.
 type standardWriter struct {
 	io.Writer
 	file *os.File
 }
 
-// MachineValue returns the file again.
+// MachineValue returns the file.
 func (w *standardWriter) MachineValue() any { return w.file }
 
 // writerFor returns the writer that stands for a file, nil for none.

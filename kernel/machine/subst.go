@@ -13,8 +13,7 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
-// An env says what type parameters stand for, and the local types of one instance of a generic
-// function.
+// An env has the type arguments, and the local types, of one instance of a generic function.
 type env struct {
 	m        *Machine
 	params   []*types.TypeParam

@@ -1,4 +1,4 @@
-// Type assertions, and expressions with a second result that says whether there is a first.
+// Type assertions, and expressions with a second result that reports whether there is a first.
 
 package machine
 

@@ -1,4 +1,4 @@
-// What the machine is given to compile.
+// Units: the input of the compiler.
 
 package machine
 
@@ -16,7 +16,7 @@ import (
 type Unit struct {
 	Info  *types.Info
 	Decls []*Decl
-	// Symbol is the name under which a variable or function of the top level is kept.
+	// Symbol returns the name under which a variable or function of the top level is kept.
 	Symbol func(types.Object) (string, bool)
 	// Steps are run one after the other.
 	Steps []Step
@@ -50,9 +50,9 @@ func (u *Unit) numberTypes() {
 type Step struct {
 	Stmt  ast.Stmt
 	Value ast.Expr
-	// Silent says that the value is not to be shown.
+	// Silent is set if the value is not shown.
 	Silent bool
-	// TrailingError says that the last result is an error, which is shown only if there is one.
+	// TrailingError is set if the last result is of type error. It is shown only if it is not nil.
 	TrailingError bool
 	// Digits are shown after Stmt: a constant that no type can hold.
 	Digits string
@@ -73,7 +73,7 @@ type Decl struct {
 	TypeParams []*types.TypeParam
 	// Title is the name in traces: f, or T.M.
 	Title string
-	// Hidden leaves the function out of traces.
+	// Hidden omits the function from traces.
 	Hidden bool
 	// Symbol is where the code is kept; empty for a method and for what is generic.
 	Symbol string

@@ -123,8 +123,8 @@ func (c *comp) assignVar(v run.Place, n node.Node) run.Stmt {
 	return ops.SetLocal(v.Off, n.Value().F)
 }
 
-// scratch gives memory for a value for the time of one expression: in the frame, or on the heap if
-// it is large.
+// scratch returns memory for a value for the duration of one expression: in the frame, or on the
+// heap if it is large.
 func (c *comp) scratch(t *memory.Type) func(run.FP) unsafe.Pointer {
 	if t.Size > memory.MaxFlat {
 		return func(run.FP) unsafe.Pointer { return t.Alloc() }

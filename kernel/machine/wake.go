@@ -12,7 +12,7 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// wakes says for how long after its call a compiled function can wake threads: the result is nil
+// wakes returns for how long after its call a compiled function can wake threads: the result is nil
 // for those that cannot.
 func wakes(name string) func(f *run.Func, q run.FP) time.Duration {
 	duration := func(i int) func(*run.Func, run.FP) time.Duration {
