@@ -20,7 +20,7 @@ import (
 // "kernel/cell", and what stands before a file that belongs to another project.
 var (
 	fileName    = regexp.MustCompile(`[\w*./~-]*\w\.go\b`)
-	packageName = regexp.MustCompile(`\b[Pp]ackage ([a-z]\w*(?:/\w+)*)`)
+	packageName = regexp.MustCompile(`(?:\b(?:as|by|for|from|in|like|of|on|see|than|to|with|without)\s+package|\bPackage)\s+([a-z]\w*(?:/\w+)*)`)
 	folderName  = regexp.MustCompile("(?:^|[\\s(\"`*])((?:kernel|dlx|cover|shapes|plane|render|play|puzzle|campaign|stdlib|script|internal|install|notebooks|cmd)(?:/[a-z_]\\w*)+)(?:[\\s,;:)\"`*]|\\.\\s|\\.$|$)")
 )
 
@@ -33,16 +33,8 @@ var otherFiles = []string{
 	"exec_linux_amd64.go", "z_polka_inside.go", "nats.go",
 }
 
-// notPackages are words of English that follow "package".
-var notPackages = strings.Fields("" +
-	"above accepts after again allocate also and anew are around as at be because before " +
-	"belongs below between border but by calls can cannot chooses clause come comes compiles " +
-	"contains copies declare declares do does draws exists exports finds follow for from has " +
-	"have hold holds import importable in installs into is it itself knows lists main manager " +
-	"may mention mentions must name names need needs of once or out reads registers relies " +
-	"requires returns runs see select selects stands starts stay stays that they through to " +
-	"together took variable variables was which whose with without write writes " +
-	"a p anywidget continues examines")
+// notPackages are words that follow the name Package of a field or a type, and names in examples.
+var notPackages = []string{"is", "are", "has", "to", "p"}
 
 // A known is what names may refer to.
 type known struct {
