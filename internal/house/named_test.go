@@ -33,7 +33,7 @@ var otherFiles = []string{
 	"exec_linux_amd64.go", "z_polka_inside.go", "nats.go",
 }
 
-// notPackages are words that follow the name Package of a field or a type, and names in examples.
+// notPackages are words after the name of a field or a type named Package, and names in examples.
 var notPackages = []string{"is", "are", "has", "to", "p"}
 
 // A known is what names may refer to.
