@@ -1,6 +1,6 @@
-// What the package relies on, checked once when the first type is made: it takes some microseconds,
-// and a program built with a Go whose descriptors differ ends with a message here instead of with
-// damaged memory later.
+// Checks of the layouts that the package relies on, made once when the first type is made. They
+// take some microseconds. A program built with a version of Go whose descriptors differ ends here
+// with a message, instead of later with damaged memory.
 
 package descriptor
 

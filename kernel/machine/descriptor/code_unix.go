@@ -6,7 +6,7 @@ package descriptor
 
 import "syscall"
 
-// executable makes memory that has the given code, and that nobody can write to any more; 0 if the
+// executable returns the address of read-only executable memory with the given code, or 0 if the
 // system refuses.
 func executable(code []byte) uintptr {
 	m, err := syscall.Mmap(-1, 0, len(code), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)

@@ -15,7 +15,7 @@ var (
 	virtualProtect = kernel32.NewProc("VirtualProtect")
 )
 
-// executable makes memory that has the given code, and that nobody can write to any more; 0 if the
+// executable returns the address of read-only executable memory with the given code, or 0 if the
 // system refuses.
 func executable(code []byte) uintptr {
 	const (

@@ -39,7 +39,7 @@ import (
 	"unsafe"
 )
 
-// A Declaration describes a type that is to be made.
+// A Declaration describes a type to be made.
 type Declaration struct {
 	Kind reflect.Kind
 	// PkgPath is the import path of the package that declares the type.
@@ -47,8 +47,8 @@ type Declaration struct {
 	// String is what reflect.Type.String returns: the name with the name of the package and the
 	// type arguments, such as main.Stack[int].
 	String string
-	// Named says that the type has a name. Others are structs with embedded fields, which may have
-	// methods, and interface types.
+	// Named is set if the type has a name. Types without a name are structs with embedded fields,
+	// which may have methods, and interface types.
 	Named bool
 	// Layout is any type with the same size, the same alignment and the same pointers.
 	Layout     reflect.Type
@@ -94,7 +94,7 @@ var kept struct {
 	count  uint32
 }
 
-// keep keeps x for ever.
+// keep keeps x forever.
 func keep(x any) {
 	kept.Lock()
 	kept.list = append(kept.list, x)

@@ -1,9 +1,9 @@
 //go:build go1.26 && !go1.27
 
-// The memory of Go's type descriptors in Go 1.26, as package internal/abi has it.
+// The layout of type descriptors in Go 1.26, as declared by package internal/abi.
 //
 // Nothing else in this module depends on these layouts. Another version of Go needs another file
-// like this one; check.go finds out at the start of a program whether the layouts are right.
+// like this one; check.go checks the layouts when the first type is made.
 
 package descriptor
 

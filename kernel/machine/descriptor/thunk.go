@@ -1,12 +1,12 @@
 // The code of methods.
 //
-// The runtime knows a method by the address of its code, which gets no closure. So each method has
-// an address of its own, where a few instructions load a function value from a slot and jump to its
-// code (a thunk). They jump, so they are on no stack, and the arguments stay where they are.
+// The runtime identifies a method by the address of its code, which gets no closure. So each method
+// has an address of its own, where a few instructions load a function value from a slot and jump to
+// its code (a thunk). They jump, so they are on no stack, and the arguments stay where they are.
 //
 // The thunks are a table in assembly code, one source file for each architecture, written by
-// gen.go. When it is full, more are made in memory that the system is asked to make executable
-// (code_*.go). Where it refuses, the thunks of scopes that have been closed are used again.
+// gen.go. When it is full, more are made in executable memory (code_*.go). If the system refuses
+// that, the thunks of closed scopes are reused.
 
 package descriptor
 
@@ -17,7 +17,7 @@ import (
 
 //go:generate go run gen.go
 
-// A Scope is what types are made in. Its thunks are given back when it is closed.
+// A Scope is what types are made in. Its thunks are released when it is closed.
 type Scope struct {
 	mu     sync.Mutex
 	slots  []*unsafe.Pointer
@@ -85,7 +85,7 @@ func takeSlot() slot {
 	return x
 }
 
-// Close gives back what the scope holds. Methods of its types panic from now on when compiled code
+// Close releases what the scope holds. Methods of its types panic from now on when compiled code
 // calls them.
 func (s *Scope) Close() {
 	s.mu.Lock()

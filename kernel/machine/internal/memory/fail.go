@@ -1,5 +1,5 @@
-// What cannot be done: types beyond the machine, and errors of Go's runtime whose text the machine
-// writes.
+// Errors: constructs that the machine does not compile, and errors of Go's runtime whose text the
+// machine writes.
 
 package memory
 
@@ -19,7 +19,7 @@ func (e RuntimeError) Error() string { return "runtime error: " + string(e) }
 // RuntimeError marks it as runtime.Error does.
 func (e RuntimeError) RuntimeError() {}
 
-// A PlainError is a runtime.Error whose text is all there is.
+// A PlainError is a runtime.Error that consists only of a text.
 type PlainError string
 
 func (e PlainError) Error() string { return string(e) }

@@ -1,13 +1,12 @@
-// Package memory says how values of cells lie in memory: as in compiled Go, so that compiled code
-// can be given the address of any of them.
+// Package memory defines the layout of values of cells in memory. It is that of compiled Go, so
+// that the address of any value can be passed to compiled code.
 //
 // A Type is the machine's record of a type of package go/types: its reflect.Type, which package
 // descriptor makes for types of cells, where its pointers are, and how its values are copied,
-// cleared and compared. Types has the records of one machine. A Rep says in which form the value of
-// an expression travels through the code that the machine makes.
+// cleared and compared. Types has the records of one machine. A Rep is the form in which nodes pass
+// the value of an expression.
 //
-// The package knows no code. A method in a descriptor is a function value that those who run code
-// provide.
+// The package runs no code. A method in a descriptor is a function value that package run provides.
 
 package memory
 
@@ -17,7 +16,7 @@ import (
 	"unsafe"
 )
 
-// A Rep is how the value of an expression travels from node to node.
+// A Rep is the form in which the value of an expression is passed from node to node.
 type Rep uint8
 
 const (
@@ -97,7 +96,7 @@ const Word = unsafe.Sizeof(uintptr(0))
 func TypeWord(t reflect.Type) unsafe.Pointer { return (*Iface)(unsafe.Pointer(&t)).Data }
 
 // isDirect reports whether an any holds values of the type t, which are one pointer, without a box.
-// How that is decided is the compiler's affair, so it is tried out.
+// The compiler decides that, so it is tried out.
 func isDirect(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return false

@@ -1,4 +1,4 @@
-// The methods that a descriptor has, and what happens when a type gets more of them.
+// The methods of a descriptor, and their addition to a type that has been used.
 //
 // Types of cells have all their methods, also unexported and promoted ones. A cell can declare a
 // method for a type of an earlier cell: then the type, and all types that mention it, get new
@@ -188,8 +188,8 @@ func mentions(t types.Type, n *types.Named, seen map[types.Type]bool) bool {
 	return false
 }
 
-// NewMethod sees to it that a type has a method that is declared now. It reports whether types have
-// got other records, so that what has been kept of them is to be looked up again.
+// NewMethod adds a method that is declared now to a type. It reports whether types have new
+// records, so that stored ones must be looked up again.
 func (m *Types) NewMethod(f *types.Func) bool {
 	recv := f.Signature().Recv()
 	if recv == nil {

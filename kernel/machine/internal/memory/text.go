@@ -1,4 +1,4 @@
-// How types are written, as %T and package reflect write them.
+// The texts of types, as %T and package reflect write them.
 //
 // A type that is declared in a function has the name that the Go compiler gives it: with the type
 // arguments of the function, and in type arguments with a number.

@@ -4,7 +4,7 @@
 // pointers are, and it is the type word of an interface value, so a type switch is a comparison of
 // two words. Layouts are always Go's own: compiled code can be given the address of any variable.
 //
-// Types of compiled packages are what they are. A type that a cell declares is made by package
+// Types of compiled packages are used unchanged. A type that a cell declares is made by package
 // descriptor, with its name, its fields and its methods (methods.go), so that compiled code sees
 // what it would see in a compiled program. Unnamed types are made by package reflect, except for
 // structs with embedded fields, which can have methods, and for interface types.
@@ -217,8 +217,7 @@ func (t *Type) GoType() types.Type { return t.Go }
 // IsFunc reports whether t is a type of functions.
 func (t *Type) IsFunc() bool { return t.Reflect.Kind() == reflect.Func }
 
-// TypeOfValue returns the record of the dynamic type of v, nil for nil and for types of which
-// nothing is known.
+// TypeOfValue returns the record of the dynamic type of v, nil for nil and for unknown types.
 func (m *Types) TypeOfValue(v any) *Type {
 	h := (*Eface)(unsafe.Pointer(&v))
 	if h.Type == nil {

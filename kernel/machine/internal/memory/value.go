@@ -1,4 +1,4 @@
-// Values outside of frames, as those see them who show them.
+// Values outside of frames, for code that shows them.
 
 package memory
 

@@ -47,7 +47,7 @@ var (
 	wideHeads sync.Map
 )
 
-// makeWide finds out how the functions of reflect.MakeFunc are laid out, once for all machines.
+// makeWide determines the layout of functions made by reflect.MakeFunc, once for all machines.
 var makeWide = sync.OnceFunc(func() {
 	call := func(c *Closure) func([]reflect.Value) []reflect.Value {
 		return func(args []reflect.Value) []reflect.Value { return c.callReflect(args) }

@@ -45,7 +45,7 @@ func (m *World) Callback(call func(t *Thread)) {
 	m.release(t)
 }
 
-// release takes the thread back. A thread that a panic has left is lost.
+// release returns the thread for reuse. A thread that a panic has left is lost.
 func (m *World) release(t *Thread) {
 	t.Run.nested.Add(-1)
 	m.spare.Store(t)

@@ -1,4 +1,4 @@
-// Operations on channels. What waits also waits for the end of the run.
+// Operations on channels. An operation that waits also waits for the end of the run.
 
 package run
 

@@ -1,12 +1,12 @@
 // Deadlocks.
 //
-// Go ends a program whose goroutines all wait for each other. Here the process has goroutines of
-// its own, so the machine counts: a run is dead if each of its threads waits in an operation on a
-// channel, or for a lock or a WaitGroup, and nothing else can wake one of them. That may be a
-// signal, a connection or compiled code that has kept a function; so a run that has called a
-// package of that kind is not looked at, nor one beside which goroutines of earlier cells are
-// alive. It may also be a timer; so a run is not looked at before its timers have fired, or not at
-// all if that takes long. The look comes a moment after the last thread has begun to wait, and only
+// Go ends a program whose goroutines all wait for each other. Here the process has other goroutines
+// too, so the machine counts: a run is dead if each of its threads waits in an operation on a
+// channel, or for a lock or a WaitGroup, and nothing else can wake one of them. A signal, a
+// connection or compiled code that has kept a function could do so; therefore a run that has called
+// a package of that kind is not checked, nor one while goroutines of earlier cells are alive. A
+// timer could do so too; therefore a run is not checked before its timers have fired, or not at all
+// if that takes long. The check is made a moment after the last thread has begun to wait, and only
 // if none has moved since and Go's scheduler has none that it could run.
 
 package run
@@ -35,7 +35,7 @@ func (t *Thread) Wait() {
 	}
 }
 
-// Waited is called when it waits no more.
+// Waited is called when it no longer waits.
 func (t *Thread) Waited() {
 	t.waits.Store(false)
 	t.Run.moves.Add(1)
@@ -67,7 +67,7 @@ func (r *Run) Quiet() bool { return r.untilTimers() <= 0 && !someRunnable() }
 // MaxTimer is the longest duration of a timer after which a run is looked at.
 const MaxTimer = time.Minute
 
-// Timer notes that compiled code may wake a thread for so long.
+// Timer records that compiled code may wake a thread within that time.
 func (r *Run) Timer(d time.Duration) {
 	if d > MaxTimer {
 		r.wakeable.Store(true)

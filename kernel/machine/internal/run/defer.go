@@ -21,7 +21,7 @@ type DeferredCall struct {
 	Recover **Passing
 }
 
-// A Passing is what ends functions before their end: a panic, a stop, or runtime.Goexit.
+// A Passing is the reason why functions end early: a panic, a stop, or runtime.Goexit.
 type Passing struct {
 	Panic     *Panic
 	other     any    // a panic that no cell can recover
@@ -129,9 +129,9 @@ func (p *Panic) after(q *Passing) {
 	p.earlier, q.Panic.recovered = q.Panic, q.Recovered
 }
 
-// protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit
-// there is no going back, not even where a deferred call panics: then the deferred calls of d run
-// here, and a panic that none of them recovers is reported by the last protect, which has no d.
+// protect calls f and returns what has ended it early, nil if it returned. runtime.Goexit cannot be
+// undone, not even if a deferred call panics: then the deferred calls of d run here, and a panic
+// that none of them recovers is reported by the last protect, which has no d.
 func (t *Thread) protect(f func(), d *DeferFrame) (p *Passing) {
 	normal, exits := false, t.goexit
 	defer func() {

@@ -32,7 +32,7 @@ func (f *Frame) Func() *Func {
 // Depth returns how many calls are open below this one.
 func (f *Frame) Depth() int { return int(f.t.Depth) }
 
-// Goroutine tells frames of one goroutine from those of others.
+// Goroutine returns a value that is different for frames of different goroutines.
 func (f *Frame) Goroutine() any { return f.t }
 
 // Panics reports, for Return, whether the function ends by a panic or has been stopped.
@@ -133,8 +133,8 @@ func (f *Frame) Site() int { return int(f.site) }
 // Stopped is closed when the goroutine has to end.
 func (f *Frame) Stopped() <-chan struct{} { return f.t.Stops() }
 
-// Move makes f, the frame with which a traced call has begun, stand at the statement of g. It
-// reports whether g is a frame of the same call.
+// Move moves f, the frame with which a traced call began, to the statement of g. It reports whether
+// g is a frame of the same call.
 func (f *Frame) Move(g *Frame) bool {
 	if f.f != g.f {
 		return false

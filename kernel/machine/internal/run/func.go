@@ -1,4 +1,4 @@
-// Functions: what a call needs to know, and how one function takes the place of another.
+// Functions: the facts that a call needs, and the replacement of one function by another.
 
 package run
 

@@ -22,7 +22,7 @@ func HookedStmt(site int32, r Stmt) Stmt {
 	}
 }
 
-// HookedBody returns the body of a function that tells a hook of each call.
+// HookedBody returns the body of a function that calls a hook for each call.
 func (f *Func) HookedBody(body Stmt) Stmt {
 	site := f.M.Site(f.Pos, f)
 	return func(t *Thread, f FP) Ctl {

@@ -9,10 +9,10 @@ import (
 )
 
 // Await makes a call that waits for other goroutines, and counts the thread as waiting meanwhile.
-// The call runs on a goroutine of its own, so that a stop ends the wait; undo is called if it comes
-// back after that.
+// The call runs on a goroutine of its own, so that a stop ends the wait; undo is called if it
+// returns after that.
 func (t *Thread) Await(call, undo func()) {
-	var over atomic.Bool // the call has come back, or the thread has left
+	var over atomic.Bool // the call has returned, or the thread has left
 	back := make(chan any, 1)
 	go func() {
 		defer func() {

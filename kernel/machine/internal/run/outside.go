@@ -1,11 +1,11 @@
-// Values for those who embed the machine.
+// Values of programs that embed the machine.
 //
 // A program that embeds the machine calls functions of cells with values of its own, and gets
 // values of cells. Types of compiled packages are the same on both sides. A type of a cell exists
-// only in its machine (types.go), so a value of the program becomes one of a cell's type part by
-// part: structs by the names of their fields, slices, arrays and maps element by element, numbers
-// if nothing is lost. That copies; pointers, channels and functions are not copied, and have to be
-// of the same type on both sides.
+// only in its machine, so a value of the program becomes one of a cell's type part by part: structs
+// by the names of their fields, slices, arrays and maps element by element, numbers if nothing is
+// lost. That copies; pointers, channels and functions are not copied, and have to be of the same
+// type on both sides.
 
 package run
 

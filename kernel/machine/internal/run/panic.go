@@ -1,4 +1,4 @@
-// Panics of cells are panics of Go, with a value that knows the calls that were open.
+// Panics of cells are panics of Go, whose value has the calls that were open.
 
 package run
 
@@ -24,7 +24,7 @@ type Panic struct {
 	Elide, Elided int
 	earlier       *Panic // that was passing when this one began
 	deep          *Run   // whose recursion is too deep, nil for other panics
-	recovered     bool   // when a later one began; it was not yet at its end
+	recovered     bool   // when a later one began; it had not ended yet
 
 	site  int32
 	frame FP // of the function that has failed
@@ -195,7 +195,7 @@ type Call struct {
 	Site int32
 }
 
-// caught turns what recover has given into a Panic.
+// caught converts the result of recover to a Panic.
 func (t *Thread) caught(e any) *Panic {
 	switch e := e.(type) {
 	case *Panic:

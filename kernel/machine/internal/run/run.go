@@ -1,4 +1,4 @@
-// Runs: what is executed at once, with the goroutines that it starts.
+// Runs: executions of code, with the goroutines that they start.
 
 package run
 
@@ -43,13 +43,14 @@ type Run struct {
 	Context func() context.Context
 	// Alone reports whether no goroutines of other runs are alive. It may be nil.
 	Alone func() bool
-	// Program says that the run is a program: what ends a Go program, but not a cell, ends it, too.
+	// Program is set if the run is a program: what ends a Go program, but not a cell, also ends the
+	// run.
 	Program bool
-	// Unhooked says that the run calls no hooks, neither a debugger's nor those of a trace.
+	// Unhooked is set if the run calls no hooks, neither a debugger's nor those of a trace.
 	Unhooked bool
 
 	alive, waiting atomic.Int32           // threads, and those that wait for others
-	moves          atomic.Int64           // how often a thread has waited no more
+	moves          atomic.Int64           // how often a thread has stopped waiting
 	wakeable       atomic.Bool            // compiled code may wake a thread
 	tooDeep        atomic.Pointer[Panic]  // a panic that only code of cells recovers, while it passes
 	timers         atomic.Int64           // when the last timer fires, in nanoseconds since 1970; 0 if there is none
@@ -69,8 +70,8 @@ func (m *World) Start() *Run {
 // Done is closed when the run has been stopped.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
-// Wakeable says that others than the code of the run may wake what waits in it, so that it is never
-// dead.
+// Wakeable tells the run that other code than its own may wake its goroutines, so that it is never
+// regarded as dead.
 func (r *Run) Wakeable() { r.wakeable.Store(true) }
 
 // MaxDepth limits the number of calls that are open in a goroutine of the run, so that a recursion
@@ -146,8 +147,8 @@ func (r *Run) Goroutine(fn *Func, q FP, end, done func()) {
 	}
 }
 
-// Do runs the steps of code. What it returns is nil, a *Panic, or the value with which compiled
-// code has panicked. ErrStopped says that the run has been stopped.
+// Do runs the steps of code. It returns nil, a *Panic, or the value with which compiled code has
+// panicked; ErrStopped means that the run was stopped.
 func (r *Run) Do(code *Code) (err any) {
 	if code.Func == nil {
 		return nil
@@ -226,8 +227,8 @@ func (stoppedError) Error() string { return "stopped" }
 // ErrStopped is what Do returns if the run has been stopped.
 var ErrStopped error = stoppedError{}
 
-// ErrExited is for those who call Do: what has ended if Do does not return, because the code has
-// called runtime.Goexit.
+// ErrExited is for callers of Do: the result if Do does not return, because the code has called
+// runtime.Goexit.
 var ErrExited error = exitedError{}
 
 type exitedError struct{}

@@ -1,4 +1,4 @@
-// What the goroutines of the process are doing, as their stacks show.
+// The states of the goroutines of the process, determined from their stacks.
 
 package run
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A State says what goroutines that run code of cells are doing.
+// A State describes what goroutines that run code of cells are doing.
 type State struct {
 	// InCell: some are in code of the machine itself, or in the kernel's, for output. They end soon
 	// after they have been stopped.
@@ -75,7 +75,7 @@ const (
 	inCompiled
 )
 
-// doing says where a goroutine is, by its stack from the innermost call.
+// doing returns where a goroutine is, from its stack, the innermost call first.
 func doing(stack []byte) int {
 	compiled, kernel := false, false
 	for len(stack) > 0 {
@@ -129,8 +129,7 @@ func ownGoroutine() (own, deferred bool) {
 }
 
 // someRunnable reports whether a goroutine that runs code of cells or the function of a timer,
-// other than the caller's, could go on. It stops all goroutines for the time that it takes to
-// list them.
+// other than the caller's, could continue. It stops all goroutines while it lists them.
 func someRunnable() bool {
 	for head, stack := range goroutines() {
 		if runnable(head) && (bytes.Contains(stack, []byte(machine)) || bytes.Contains(stack, []byte("created by time.goFunc"))) {

@@ -1,27 +1,27 @@
 // Stopping.
 //
 // A run that is stopped has its limit of depth set to zero, so that each of its threads notices at
-// its next call, and its loops look when they go round. What waits for a channel, for time, a lock
-// or another goroutine also waits for the stop. A stopped thread unwinds by a panic that no cell
-// can recover, and runs its deferred calls. These are limited too: they have a grace period of
+// its next call, and its loops check in each iteration. Code that waits for a channel, for time, a
+// lock or another goroutine also waits for the stop. A stopped thread unwinds by a panic that no
+// cell can recover, and runs its deferred calls. These are limited too: they have a grace period of
 // as many stops as there have been, and the next one ends them.
 //
-// Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is
-// left behind. When the code comes back, or calls a function of a cell, the goroutine meets the
-// stop, although by then another run may be the current one; so each goroutine carries the label of
-// its run, as package runtime/pprof defines labels, which the goroutines that it starts inherit.
-// The other has been started by compiled code, as a handler of a server is. (Those of WaitGroup.Go
-// and of timers are made goroutines of the run.) A panic there would end the process. It ends by
+// Two kinds of goroutines need more. One is inside compiled code, which does not check: the run is
+// left behind. When the code returns, or calls a function of a cell, the goroutine is stopped,
+// although another run may be the current one by then; so each goroutine carries the label of its
+// run, as package runtime/pprof defines labels, which the goroutines that it starts inherit. The
+// other has been started by compiled code, as a handler of a server is. (Those of WaitGroup.Go and
+// of timers are made goroutines of the run.) A panic there would end the process. It ends by
 // runtime.Goexit, which runs the deferred calls of compiled code too.
 //
 // A stopped goroutine has to be scheduled to notice, and so has the one that waits for its end. Go
 // gives every goroutine that computes 10 ms, so with four for each processor a stop would take 40
 // ms or more. While a stop is under way, the limits of all other runs of the process are zero too,
-// and their threads give the processor up at each call and turn of a loop.
+// and their threads yield at each call and each iteration of a loop.
 //
 // A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a
 // deferred Unlock does not expect it, between an Unlock and a Lock of the function. So an Unlock in
-// a stopped run looks first.
+// a stopped run checks first.
 
 package run
 
@@ -57,7 +57,7 @@ func (t *Thread) Stops() <-chan struct{} {
 	return t.Run.doneAfter(t.grace)
 }
 
-// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls
+// Stop makes all threads of the run end at their next call or loop iteration; their deferred calls
 // run. A second Stop ends deferred calls too.
 func (r *Run) Stop() {
 	r.mu.Lock()
@@ -95,8 +95,8 @@ func enlist(r *Run) {
 	}
 }
 
-// Yield makes the threads of all runs of the process give the processor up again and again until
-// end is called, so that those which are being stopped, and their waiters, are scheduled soon.
+// Yield makes the threads of all runs of the process yield repeatedly until end is called, so that
+// those which are being stopped, and their waiters, are scheduled soon.
 func Yield() (end func()) {
 	stopping.Add(1)
 	running.Lock()
@@ -185,8 +185,8 @@ func getLabels() unsafe.Pointer
 //go:linkname setLabels runtime/pprof.runtime_setProfLabel
 func setLabels(unsafe.Pointer)
 
-// label marks the calling goroutine, and those that it will start, as the run's. The result takes
-// the mark off the caller.
+// label marks the calling goroutine, and those that it will start, as the run's. The result removes
+// the mark from the caller.
 func (r *Run) label() (restore func()) {
 	old := getLabels()
 	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("run", strconv.Itoa(int(runs.Add(1))))))
