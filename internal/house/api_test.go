@@ -351,6 +351,31 @@ func TestAPIRules(t *testing.T) {
 	}
 }
 
+// TestAPIComments checks that every exported function has a comment, and that one with results says
+// what it returns or does, as in the standard library, and not what it is. The methods of
+// campaign.Memory are described by the interface Store.
+func TestAPIComments(t *testing.T) {
+	for _, dir := range public {
+		a := apiOf(t, dir)
+		list := slices.Clone(a.docs.Funcs)
+		for _, typ := range a.docs.Types {
+			if dir != "campaign" || typ.Name != "Memory" {
+				list = append(append(list, typ.Funcs...), typ.Methods...)
+			}
+		}
+		for _, f := range list {
+			words := strings.Fields(f.Doc)
+			switch {
+			case len(words) < 3 || words[0] != f.Name:
+				t.Errorf("%s: expected a comment that begins with the name", full(a, f.Decl))
+			case f.Decl.Type.Results == nil || words[1] != "is" && words[1] != "are":
+			case slices.Contains([]string{"the", "a", "an", "what", "how", "all", "those"}, words[2]):
+				t.Errorf("%s: the comment says what it is, expected what it returns", full(a, f.Decl))
+			}
+		}
+	}
+}
+
 // same lists the names of types that several public packages have on purpose: each is the same idea
 // for the subject of its package.
 var same = map[string]string{

@@ -105,6 +105,7 @@ func (h *Handle) String() string { return "display " + h.id }
 // allows no input, the input has ended (io.EOF), or the cell was stopped.
 type InputError struct{ Err error }
 
+// Error returns the message with its cause.
 func (e InputError) Error() string { return "no input: " + e.Err.Error() }
 
 // Unwrap returns the cause.
