@@ -15,7 +15,10 @@ DOCS    := build/docs
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
-export GOFLAGS      ?= -buildvcs=false
+
+# The programs, the tests, go vet and go run compile packages in the same way, so that each is compiled once.
+export GOFLAGS      ?= -buildvcs=false -trimpath
+export CGO_ENABLED  ?= 0
 
 .DEFAULT_GOAL := help
 .PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
@@ -28,11 +31,11 @@ LINK := -s -w -X main.version=$(VERSION)
 build: polka campaign ## build the programs bin/polka and bin/polka-campaign (needs only Go)
 
 polka: ## build only bin/polka, which can do everything but campaigns (needs only Go)
-	CGO_ENABLED=0 go build -trimpath -ldflags "$(LINK) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
+	go build -trimpath -ldflags "$(LINK) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
 	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(dir $(POLKA)) # see "The start of the program" in docs/benchmarks.md
 
 campaign:
-	CGO_ENABLED=0 go build -trimpath -ldflags "$(LINK)" -o build/polka-campaign ./cmd/polka-campaign
+	go build -trimpath -ldflags "$(LINK)" -o build/polka-campaign ./cmd/polka-campaign
 	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka-campaign $(dir $(POLKA))
 
 lab: polka $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel

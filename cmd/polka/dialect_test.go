@@ -210,7 +210,7 @@ func runPrograms(t *testing.T, programs []string) map[string]outcome {
 	for range dialectWorkers {
 		wg.Go(func() {
 			for p := range next {
-				o := runProgramFile(t.Context(), t.TempDir(), filepath.Join(root, filepath.FromSlash(p)))
+				o := runProgramFile(t, filepath.Join(root, filepath.FromSlash(p)))
 				mu.Lock()
 				outcomes[p] = o
 				mu.Unlock()
@@ -225,13 +225,15 @@ func runPrograms(t *testing.T, programs []string) map[string]outcome {
 	return outcomes
 }
 
-// runProgramFile runs one program in a directory of its own.
-func runProgramFile(ctx context.Context, dir, file string) outcome {
-	ctx, cancel := context.WithTimeout(ctx, dialectWall)
+// runProgramFile runs one program in a directory of its own. It is told where Go is, which it knows
+// by itself only if this test was built without -trimpath.
+func runProgramFile(t *testing.T, file string) outcome {
+	ctx, cancel := context.WithTimeout(t.Context(), dialectWall)
 	defer cancel()
 	// A limit of processor time is the same on a machine that has other things to do.
 	cmd := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -t %d; exec polka run "$0"`, dialectCPU), file)
-	cmd.Dir = dir
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "GOROOT="+goEnv(t, "GOROOT"))
 	cmd.WaitDelay = time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
