@@ -1,4 +1,9 @@
-"""A JupyterLab server, and a browser that uses a notebook as a user does."""
+"""A JupyterLab server, and a browser that uses a notebook as a user does.
+
+Starting the server and loading JupyterLab takes longer than most tests. So the tests of a process share a server and a page, and
+each has a folder of its own and opens its own notebooks in it, with new kernels. A test that needs more has the mark `fresh`, for a
+page of its own, or uses `own_lab`, a server with a home of its own.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +15,11 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Iterator
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
@@ -24,6 +30,7 @@ from conftest import ROOT, Judged, missing
 SCREENSHOTS = ROOT / "build/screenshots"
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
             "--disable-component-update", "--disable-sync"]
+VIEWPORT = {"width": 1280, "height": 1600}
 LONG = 60_000  # milliseconds; the time within which something must happen, long because only failing tests wait so long
 LIVE = ".plk-play.plk-game"  # a widget of package play with its kernel; that of a still picture has one class alone
 
@@ -38,7 +45,7 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The distribution's Chromium."""
     with sync_playwright() as playwright:
@@ -93,23 +100,119 @@ class Lab:
             self.process.wait()
 
 
+    def address(self, path: str) -> str:
+        """The address of JupyterLab, or of a notebook in it."""
+        return f"{self.url}lab{path and '/tree/'}{path}?token={self.token}"
+
+    def page(self, browser: Browser) -> Page | None:
+        """A page with JupyterLab that is already there; none at this server."""
+        return None
+
+    def path(self, name: str) -> str:
+        """The path of a file in the folder, for the server."""
+        return name
+
+
 @pytest.fixture
-def lab(judged: Judged, directory: Path) -> Iterator[Lab]:
-    """A server for one test: a second page would find the tabs of the first in its workspace."""
+def own_lab(judged: Judged, directory: Path) -> Iterator[Lab]:
+    """A server for one test."""
     lab = Lab(judged, directory)
     yield lab
     lab.close()
 
 
+class SharedLab(Lab):
+    """A server that tests use one after the other, each with a folder of its own, and its page, which is used again.
+
+    Kernels and notebooks are new. The page is not used again after a test that has not closed its notebook properly.
+    """
+
+    def __init__(self, judged: Judged, directory: Path):
+        super().__init__(judged, directory)
+        self.root = self.folder
+        self.shared: Page | None = None
+        self.notebook: Notebook | None = None  # open in the shared page
+
+    def take(self, fresh: bool) -> None:
+        """Begin a test. Its notebooks are opened in the shared page, or, if fresh, in new ones."""
+        self.fresh = fresh
+        self.name = f"t{secrets.token_hex(4)}"
+        self.folder = self.root / self.name
+        self.folder.mkdir()
+
+    def path(self, name: str) -> str:
+        return f"{self.name}/{name}"
+
+    def address(self, path: str) -> str:
+        return f"{self.url}lab/workspaces/{self.name}{path and f'/tree/{self.name}/'}{path}?token={self.token}"
+
+    def page(self, browser: Browser) -> Page | None:
+        """The shared page, loaded if necessary, or None if it must not be used now."""
+        if self.fresh or self.notebook:
+            return None
+        if not self.shared:
+            self.shared = browser.new_context(viewport=VIEWPORT).new_page()
+            self.shared.goto(self.address(""), timeout=LONG)
+            expect(self.shared.locator(".jp-Launcher")).to_be_visible()
+            self.shared.evaluate("() => window.jupyterapp.restored")
+            expect(self.shared.locator("#jupyterlab-splash")).not_to_be_attached()
+        return self.shared
+
+    def leave(self) -> None:
+        """End a test: its kernels end."""
+        if self.notebook:
+            self.drop()
+        for kernel in json.loads(self.ask("api/kernels")):
+            self.ask(f"api/kernels/{kernel['id']}", "DELETE")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def drop(self) -> None:
+        """Do not use the page again."""
+        if self.shared:
+            self.shared.context.close()
+        self.shared = self.notebook = None
+
+    def ask(self, path: str, method: str = "GET") -> bytes:
+        return urlopen(Request(f"{self.url}{path}", method=method, headers={"Authorization": f"token {self.token}"}), timeout=60).read()
+
+
+@pytest.fixture(scope="session")
+def shared_lab(judged: Judged, browser: Browser) -> Iterator[SharedLab]:
+    """The server that the tests of this process share."""
+    directory = Path(tempfile.mkdtemp(prefix="judge-"))
+    lab = SharedLab(judged, directory)
+    yield lab
+    lab.drop()
+    lab.close()
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture
+def lab(shared_lab: SharedLab, request: pytest.FixtureRequest) -> Iterator[Lab]:
+    """The server, with a new folder."""
+    shared_lab.take(fresh=request.node.get_closest_marker("fresh") is not None)
+    yield shared_lab
+    shared_lab.leave()
+
+
 class Notebook:
     """An open notebook, controlled as a user does, by buttons and keys."""
 
+    shared: SharedLab | None = None  # the notebook is in its page
+
     def __init__(self, browser: Browser, lab: Lab, name: str):
-        self.context = browser.new_context(viewport={"width": 1280, "height": 1600})
-        self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
-        self.page.goto(f"{lab.url}lab/tree/{name}?token={lab.token}", timeout=LONG)
+        self.complain = lambda error: self.complaints.append(error.stack or str(error))
+        if page := lab.page(browser):
+            self.shared, self.page = lab, page
+            lab.notebook = self
+            page.on("pageerror", self.complain)
+            page.set_viewport_size(VIEWPORT)
+            page.evaluate("async path => { await window.jupyterapp.commands.execute('docmanager:open', {path}); }", lab.path(name))
+        else:
+            self.page = browser.new_context(viewport=VIEWPORT).new_page()
+            self.page.on("pageerror", self.complain)
+            self.page.goto(lab.address(name), timeout=LONG)
         self.opened()
 
     def opened(self) -> None:
@@ -125,7 +228,22 @@ class Notebook:
         self.idle()
 
     def close(self) -> None:
-        self.context.close()
+        """Close the page; or, if it is shared, the notebook, without saving it."""
+        if not self.shared:
+            self.page.context.close()
+            return
+        self.page.remove_listener("pageerror", self.complain)
+        if self.complaints:
+            self.shared.drop()
+            return
+        self.theme("JupyterLab Light")
+        self.page.evaluate("""() => {
+            const {shell} = window.jupyterapp;
+            for (const widget of [...shell.widgets('main')]) if (widget.context) widget.dispose();
+            shell.collapseRight();
+        }""")
+        expect(self.page.locator(".jp-Dialog")).to_have_count(0)
+        self.shared.notebook = None
 
     def until(self, condition: str, arg: object = None) -> None:
         """Wait until a function in the page returns something true."""
@@ -234,7 +352,7 @@ class Notebook:
         outer.evaluate("e => e.scrollTo(0, 0)")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
-        self.page.set_viewport_size({"width": 1280, "height": 1600})
+        self.page.set_viewport_size(VIEWPORT)
 
 
 @pytest.fixture

@@ -282,7 +282,7 @@ def test_the_kernel_is_offered(lab: Lab, browser: Browser):
     """The launcher has a card with our name and logo."""
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"{lab.url}lab?token={lab.token}", timeout=LONG)
+    page.goto(lab.address(""), timeout=LONG)
     card = page.locator(".jp-LauncherCard[title*='Polka (Go)']").first
     expect(card).to_be_visible()
     image = card.locator("img")

@@ -141,8 +141,9 @@ def path(judged: Judged, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
 
 
-def test_notebook(path: None, judged: Judged, browser: Browser, lab: Lab):
+def test_notebook(path: None, judged: Judged, browser: Browser, own_lab: Lab):
     """A campaign in JupyterLab: its picture follows the work, and it continues when the kernel is restarted."""
+    lab = own_lab
     spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
     file = lab.folder / "campaign.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(START)], metadata={"kernelspec": spec}), file)

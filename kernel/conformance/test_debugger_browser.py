@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from lab import SCREENSHOTS, Notebook
 from test_play import SIZES, settle
 
-pytestmark = pytest.mark.polka
+pytestmark = [pytest.mark.polka, pytest.mark.fresh]
 
 FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
     for range times {

@@ -19,7 +19,7 @@ from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
 from test_widgets import SEARCH
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.polka, pytest.mark.fresh, pytest.mark.timeout(600)]
 
 # A debugger that has just stopped sends many requests. JupyterLab reports those that a restart overtakes, and fails to read
 # the results of those that the kernel refuses because its worker has ended.

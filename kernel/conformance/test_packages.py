@@ -143,7 +143,7 @@ def test_an_edited_package_in_jupyterlab(judged: Judged, env: dict[str, str], la
 
 
 @pytest.mark.timeout(1200)
-def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path, lab: Lab, browser: Browser):
+def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path, own_lab: Lab, browser: Browser):
     nb = notebook(judged, GONUM)
     file = directory / "gonum.ipynb"
     nbformat.write(nb, file)
@@ -170,7 +170,7 @@ def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path,
     with open(script) as text:
         done = subprocess.run([judged.command[0], "run", "-"], stdin=text, env={**os.environ, **env}, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (7, "54\n", "")
-    assert in_jupyterlab(lab, browser, notebook(judged, GONUM)) == [["3", "-4", "20"]]
+    assert in_jupyterlab(own_lab, browser, notebook(judged, GONUM)) == [["3", "-4", "20"]]
     assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2
 
 

@@ -48,6 +48,7 @@ def look(page: Page) -> None:
     assert trouble(page) == []
 
 
+@pytest.mark.fresh
 def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: Lab):
     spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
     file = lab.folder / "again.ipynb"
@@ -80,7 +81,7 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
         await shell.currentWidget.sessionContext.shutdown();
         shell.currentWidget.close();
         await commands.execute('docmanager:open', {path, kernelPreference: {shouldStart: false, canStart: false}});
-    }""", file.name)
+    }""", lab.path(file.name))
     expect(page.locator(".jp-Toolbar-kernelName:visible")).to_have_text("No Kernel")
     look(page)
     again.close()

@@ -29,7 +29,7 @@ from packaging.utils import parse_wheel_filename
 from playwright.sync_api import Browser, expect
 
 from conftest import ROOT, Judged, missing
-from lab import LONG, Lab, browser  # noqa: F401
+from lab import LONG, Lab
 from test_clients import TOUR, check_tour
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
