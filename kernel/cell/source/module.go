@@ -79,7 +79,8 @@ func parseModule(name string, text []byte) (*module, error) {
 	return m, nil
 }
 
-// byPath finds a package by its import path.
+// byPath finds a package by its import path: in the module of the package that imports it, in the
+// main module, in the vendor directory, or in a required module. P is unchanged if there is none.
 func (f *Finder) byPath(p *Package, from *Package) error {
 	if !fs.ValidPath(p.Path) {
 		return fail(p.Path, "%q is not an import path", p.Path)
@@ -90,7 +91,7 @@ func (f *Finder) byPath(p *Package, from *Package) error {
 	}
 	root := main
 	if from != nil && from.module != nil {
-		if within(p.Path, from.module.path) && f.take(p, from.module, p.Path) {
+		if f.take(p, from.module) {
 			return nil
 		}
 		root = from.module
@@ -98,39 +99,50 @@ func (f *Finder) byPath(p *Package, from *Package) error {
 			root = root.root
 		}
 	}
-	if root != nil && f.take(p, root, p.Path) {
-		return nil
-	}
-	// The vendor directory, of the main module or beside the notebook.
-	dir := f.o.Dir
-	if main != nil {
-		dir = main.dir
-	}
-	if p.dir = path.Join(dir, "vendor", p.Path); f.hasGo(f.o.Files, p.dir) {
-		p.module, p.fixed = nil, false
+	if root != nil && f.take(p, root) || f.takeVendored(p, main) {
 		return nil
 	}
 	unknown := &Error{Path: p.Path, Msg: fmt.Sprintf("there is no package %q here", p.Path), Unknown: true}
 	if first, _, _ := strings.Cut(p.Path, "/"); !strings.Contains(first, ".") && (root == nil || root.require[first] == "") {
 		return unknown
 	}
-	var missing error
+	found, err := f.takeRequired(p, root)
+	switch {
+	case found || err != nil:
+		return err
+	case main != nil && root == main:
+		return fail(p.Path, "no module that %s requires provides package %q", f.display(path.Join(main.dir, "go.mod")), p.Path)
+	}
+	return unknown
+}
+
+// takeVendored finds a package in the vendor directory of the main module or, without one, beside
+// the notebook.
+func (f *Finder) takeVendored(p *Package, main *module) bool {
+	dir := f.o.Dir
+	if main != nil {
+		dir = main.dir
+	}
+	if dir = path.Join(dir, "vendor", p.Path); !f.hasGo(f.o.Files, dir) {
+		return false
+	}
+	p.dir, p.module, p.fixed = dir, nil, false
+	return true
+}
+
+// takeRequired finds a package in a module that root requires. If there is none, the error is that
+// of the longest path of a module which is required and not there.
+func (f *Finder) takeRequired(p *Package, root *module) (found bool, missing error) {
 	for mod := p.Path; mod != "."; mod = path.Dir(mod) {
 		m, err := f.required(mod, root)
 		if err != nil && missing == nil {
 			missing = err
 		}
-		if m != nil && f.take(p, m, p.Path) {
-			return nil
+		if m != nil && f.take(p, m) {
+			return true, nil
 		}
 	}
-	if missing != nil {
-		return missing
-	}
-	if main != nil && root == main {
-		return fail(p.Path, "no module that %s requires provides package %q", f.display(path.Join(main.dir, "go.mod")), p.Path)
-	}
-	return unknown
+	return false, missing
 }
 
 // Version returns the version of the module of a package that the module around the notebook
@@ -148,12 +160,12 @@ func (f *Finder) Version(importPath string) string {
 	return ""
 }
 
-// take finds a package of m.
-func (f *Finder) take(p *Package, m *module, importPath string) bool {
-	if m.path == "" || !within(importPath, m.path) {
+// take finds a package in m.
+func (f *Finder) take(p *Package, m *module) bool {
+	if m.path == "" || !within(p.Path, m.path) {
 		return false
 	}
-	dir := path.Join(m.dir, relative(m.path, importPath))
+	dir := path.Join(m.dir, relative(m.path, p.Path))
 	where, fixed := f.o.Files, false
 	if m.version != "" {
 		where, fixed = f.o.Cache, true
