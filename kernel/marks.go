@@ -4,10 +4,11 @@
 // us one by one, each as late as the page, the server and the network please, so no time tells
 // which cells were made before the page knew of an error. Therefore we send a mark before the
 // error: we open a comm whose target the page does not know. JupyterLab's library, which reads the
-// messages of a connection in order, answers that by closing the comm (so do Notebook, the classic
-// notebook and others), and sends all that it sends in order too. So whatever comes before the
-// answer was made before the page had read the mark, and is aborted if it is a cell; whatever comes
-// after it was made later. The error follows the mark, so that who sees the error has answered.
+// messages of a connection in order, answers that by closing the comm, and sends all that it sends
+// in order too. So whatever comes before the answer was made before the page had read the mark, and
+// is aborted if it is a cell; whatever comes after it was made later. The error follows the mark,
+// so that who sees the error has answered. Notebook 7 and JupyterLite have the same library; the
+// classic notebook does not answer.
 //
 //	page to us     cell 1   cell 2   cell 3   comm_close   cell 4
 //	                fails   aborted  aborted                 runs
@@ -19,8 +20,9 @@
 // We rely on the answer if the page is known to handle comms: it has answered a mark before, or has
 // opened a comm or asked for the open ones, as pages do that can show widgets. A page of which we
 // do not know it gets the mark too, but until it has answered one, dates decide (see shell.go). A
-// page that leaves a mark unanswered gets no more of them until it answers after all. Clients that
-// are not pages, such as programs, get none.
+// page that leaves a mark unanswered gets no more of them until it answers after all: the classic
+// notebook with widgets aborts the cells that are made within markPatience after its first error,
+// and no others. Clients that are not pages, such as programs, get none.
 //
 // An answer can be lost with the connection. A page that connects again asks for the kernel's
 // information, and a page that is loaded again is a new session; from then on, dates decide. The
