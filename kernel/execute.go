@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,13 +55,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	r.metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
 
 	end := k.interpret(ctx, r, &q)
-	if end.Value != nil && !q.Silent {
-		data, metadata := end.Value.Wire()
-		k.publish(r, "execute_result", map[string]any{"execution_count": count, "data": data, "metadata": metadata})
-		if q.counted() {
-			k.history.output(count, end.Value.Plain())
-		}
-	}
+	k.result(r, &q, count, end)
 	if text := k.history.remark(); text != "" && !q.Silent {
 		data := map[string]string{"text/plain": text}
 		k.publish(r, "display_data", map[string]any{"data": data, "metadata": struct{}{}, "transient": struct{}{}})
@@ -78,6 +74,18 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	r.metadata["status"] = content["status"]
 	k.iopub.flush(k.ctx)
 	return content
+}
+
+// result shows the value of a cell.
+func (k *kernel) result(r *request, q *executeRequest, count int, end engine.Reply) {
+	if end.Value == nil || q.Silent {
+		return
+	}
+	data, metadata := end.Value.Wire()
+	k.publish(r, "execute_result", map[string]any{"execution_count": count, "data": data, "metadata": metadata})
+	if q.counted() {
+		k.history.output(count, end.Value.Plain())
+	}
 }
 
 // interpret passes the cell of a request to the interpreter and sends all of its output. If the
@@ -101,15 +109,32 @@ func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (
 			r.shell.abort(r)
 		}
 	}()
-	return k.interp.Execute(ctx, engine.Cell{
+	var cell cellMetadata
+	if len(r.Metadata) > 0 && json.Unmarshal(r.Metadata, &cell) != nil {
+		cell = cellMetadata{} // not what we know
+	}
+	k.places.set(cell.ID, r)
+	count := int(k.count.Load())
+	end = k.interp.Execute(ctx, engine.Cell{
 		Code:        q.Code,
-		Number:      int(k.count.Load()),
+		Number:      count,
+		ID:          cell.ID,
+		Manual:      slices.Contains(cell.Tags, manualTag),
+		Deleted:     cell.Deleted,
 		Silent:      q.Silent,
 		AllowInput:  q.AllowStdin,
 		Bars:        !q.Silent,
 		Comms:       !q.Silent,
 		Expressions: q.Expressions,
 	}, out)
+	k.showMarks(end.Marks)
+	if end.Next != nil {
+		out.end(false)
+		k.result(r, q, count, end)
+		end.Value = nil
+		end = k.follow(ctx, r, q, end)
+	}
+	return end
 }
 
 // failure returns the content of error and, with more members, of a reply to what failed.

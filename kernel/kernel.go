@@ -119,6 +119,7 @@ type kernel struct {
 	meter      meter
 	comms      comms
 	subs       subshells
+	places     places
 	pages      pages
 	serveShell func(*shell) // answerShell
 

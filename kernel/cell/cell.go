@@ -175,7 +175,10 @@ type Program struct {
 	decls   []pending
 	imports map[string]*Entity
 	added   []string // the names of imports that the cell left out
-	alive   []*types.Func
+	kept    []string // the types that it declares as they are known already
+
+	entities map[types.Object]*Entity // of all that it declares
+	alive    []*types.Func
 }
 
 // pending is a name that becomes known when the program is committed.

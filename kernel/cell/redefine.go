@@ -66,8 +66,13 @@ func (c *Compiler) keepTypes(t *syntax.Tree, p *Program, anew map[string]bool) {
 			}
 		}
 	}
+	p.kept = nil
 	t.Decls = slices.DeleteFunc(t.Decls, func(d *syntax.Declaration) bool {
-		return len(d.Names) == 1 && same[d.Names[0]] == d
+		if len(d.Names) != 1 || same[d.Names[0]] != d {
+			return false
+		}
+		p.kept = append(p.kept, d.Names[0])
+		return true
 	})
 }
 

@@ -115,7 +115,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	if len(e.errs) > 0 {
 		return nil, c.session.Diagnose(e.errs)
 	}
-	p.Unit = u
+	p.Unit, p.entities = u, e.entities
 	p.Packages = c.unready(t, p)
 	for _, d := range t.Decls {
 		d.Node = nil // the declaration outlives the tree

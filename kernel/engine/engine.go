@@ -58,6 +58,16 @@ type Cell struct {
 	Script bool   `json:"script,omitempty"` // the cell is a file: no remarks are made
 	File   string `json:"file,omitempty"`   // the path of a script, for runtime.Caller
 
+	// ID is the ID of the cell on the page, the same each time it runs; empty if the frontend gives
+	// none. Manual means that the user alone runs the cell. Deleted are the IDs of cells that are
+	// no longer on the page. Rerun means that the cell comes from Reply.Next. Limit is how long it
+	// may run, 0 for no limit.
+	ID      string        `json:"id,omitempty"`
+	Manual  bool          `json:"manual,omitempty"`
+	Deleted []string      `json:"deleted,omitempty"`
+	Rerun   bool          `json:"rerun,omitempty"`
+	Limit   time.Duration `json:"limit,omitempty"`
+
 	AllowInput  bool              `json:"allow_input,omitempty"` // Output.Input may be called
 	Bars        bool              `json:"bars,omitempty"`        // long work may show a bar, in a display of its own
 	Comms       bool              `json:"comms,omitempty"`       // the frontend has comms, so that there can be widgets
@@ -159,6 +169,8 @@ type Reply struct {
 	Expressions map[string]Expression `json:"-"` // an entry for each of Cell.Expressions, if Err is nil
 	Declared    Declared              `json:"declared"`
 	Require     *Require              `json:"require,omitempty"`
+	Marks       []Mark                `json:"marks,omitempty"` // that have changed because of the cell
+	Next        *Cell                 `json:"next,omitempty"`  // is to be run now, nil for none; see Follow
 }
 
 // A Require asks for an interpreter with more modules. The cell has run up to that point.

@@ -15,6 +15,7 @@ import (
 	"polka/internal/pattern"
 	"polka/internal/replace"
 	"polka/kernel/display"
+	"polka/kernel/engine"
 )
 
 // ReadFile reads a notebook file. An error names the file, and the position if its contents are
@@ -213,6 +214,9 @@ func (r reader) cell(n *node) (*Cell, error) {
 				output, err := r.output(o)
 				if err != nil {
 					return nil, err
+				}
+				if _, mark := output.Metadata[engine.MarkKey]; mark {
+					continue // of the time when the page was saved
 				}
 				c.Outputs = append(c.Outputs, output)
 			}

@@ -199,3 +199,21 @@ func (r *recorder) end(reply engine.Reply, number int) []*Output {
 	}
 	return r.outputs
 }
+
+// follow runs the cells that the reply to a cell asks for. What they show becomes output of the
+// cell.
+func (r *recorder) follow(ctx context.Context, interp engine.Interpreter, reply engine.Reply) engine.Reply {
+	if reply.Value != nil {
+		r.Display(display.Event{Bundle: *reply.Value})
+		reply.Value = nil
+	}
+	_, err := engine.Follow(ctx, reply, func(c engine.Cell) engine.Reply {
+		end := interp.Execute(ctx, c, r)
+		if end.Value != nil {
+			r.Display(display.Event{Bundle: *end.Value})
+		}
+		return end
+	})
+	reply.Err = err
+	return reply
+}

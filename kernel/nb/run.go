@@ -53,7 +53,8 @@ func (e *CellError) Unwrap() error {
 // Run runs the code cells of n in order, from execution count 1, and stores their outputs in n as a
 // Jupyter client would: consecutive text of the same stream is one output, an update changes the
 // displays with its id, even in earlier cells, and clearing removes outputs. Pages for the pager
-// become outputs. Cells cannot ask for input. Finally, the metadata names Polka's kernel and Go.
+// become outputs. Cells that %rerun runs again show what they show beneath it. Cells cannot ask for
+// input. Finally, the metadata names Polka's kernel and Go.
 //
 // Cells without text are not counted. The tags in the package comment have an effect. If a cell
 // that is not allowed to fail fails, Run returns a *CellError; if ctx ends, it returns ctx's error.
@@ -106,7 +107,10 @@ func run(ctx context.Context, c *Cell, number int, interp engine.Interpreter, o 
 	}
 	defer cancel()
 	out := &recorder{limit: o.OutputLimit, displays: displays}
-	reply := interp.Execute(inner, engine.Cell{Code: c.Source, Number: number}, out)
+	reply := interp.Execute(inner, engine.Cell{Code: c.Source, Number: number, ID: c.ID, Manual: c.Tagged("manual")}, out)
+	if reply.Next != nil {
+		reply = out.follow(inner, interp, reply)
+	}
 	late = reply.Err != nil && errors.Is(inner.Err(), context.DeadlineExceeded)
 	c.Count = number
 	c.Outputs = out.end(reply, number)

@@ -92,6 +92,19 @@ func (p *prompt) run(ctx context.Context, cell engine.Cell) error {
 			p.screen.value(*l.Page)
 		}
 	}
+	_, e := engine.Follow(ctx, reply, func(c engine.Cell) engine.Reply {
+		p.screen.begin(stop)
+		end := p.interp.Execute(ctx, c, p.screen)
+		p.screen.end()
+		if end.Value != nil {
+			p.screen.value(*end.Value)
+		}
+		return end
+	})
+	if e != nil {
+		p.screen.failure(e)
+		return ErrFailed
+	}
 	return nil
 }
 

@@ -30,7 +30,7 @@ const pastLimit = 1 << 20
 
 // remember keeps the text of a cell for %history and %save.
 func (s *Session) remember(c engine.Cell) {
-	if c.Silent || c.Script {
+	if c.Silent || c.Script || c.Rerun {
 		return
 	}
 	s.past = append(s.past, past{c.Number, c.Code})

@@ -63,6 +63,11 @@ func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 
 // Execute runs a cell as engine.Interpreter describes.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
+	if c.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Limit)
+		defer cancel()
+	}
 	return s.runCell(newRun(ctx, c, out))
 }
 
@@ -126,6 +131,7 @@ func (s *Session) runCell(r *run) (reply engine.Reply) {
 	if reply.Require = r.require; r.require != nil {
 		return reply
 	}
+	defer s.freshEnd(r, &reply)
 	if reply.Err == nil || reply.Err.Name != engine.Interrupted {
 		s.remain(r)
 	}
@@ -254,6 +260,7 @@ func (s *Session) runCode(r *run, number int, whole, code string) (*cell.Program
 	r.took = time.Since(began)
 	s.debug.run(before)
 	s.commit(r, p)
+	s.noteEffects(r, p)
 	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return !u.Inside && p.Mentioned[u.Name] })
 	r.unread = append(r.unread, p.Unread...)
 	return p, failed

@@ -77,6 +77,7 @@ type Session struct {
 	hints map[string]int // how many hints were shown, by the name of the exercise
 
 	debug debugging
+	fresh freshness
 }
 
 var (
@@ -163,6 +164,7 @@ func (s *Session) reset() {
 	}
 	s.newHub()
 	s.vm = s.newMachine()
+	s.resetFresh()
 	s.y = nil
 	s.debug.mu.Lock()
 	d := s.debug.debugger

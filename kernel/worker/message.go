@@ -93,6 +93,7 @@ type replyHead struct {
 	Expressions map[string]expressionHead `json:"expressions,omitempty"`
 	Declared    engine.Declared           `json:"declared,omitzero"`
 	Require     *engine.Require           `json:"require,omitempty"`
+	Notice      engine.Notice             `json:"notice,omitzero"` // Marks and Next
 }
 
 type payloadHead struct {
@@ -138,7 +139,7 @@ func (m *message) takePart() ([]byte, error) {
 
 // putReply puts r into m.
 func (m *message) putReply(r engine.Reply) {
-	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require}
+	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require, Notice: engine.Notice{Marks: r.Marks, Next: r.Next}}
 	if r.Value != nil {
 		b := m.put(*r.Value)
 		h.Value = &b
@@ -168,6 +169,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 		return r, fmt.Errorf("%w: a reply is missing", errGarbled)
 	}
 	r.Err, r.Declared, r.Require = h.Err, h.Declared, h.Require
+	r.Marks, r.Next = h.Notice.Marks, h.Notice.Next
 	if h.Value != nil {
 		b, err := m.take(*h.Value)
 		if err != nil {

@@ -1,0 +1,111 @@
+// The commands %stale, %rerun and %reactive.
+
+package session
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"polka/internal/plural"
+	"polka/internal/table"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// magicStale shows which cells are stale, or switches the marks on or off.
+func (s *Session) magicStale(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	f := &s.fresh
+	switch m.Arg {
+	case "":
+		s.showStale()
+	case "off":
+		f.clearMarks()
+		f.quiet = true
+		s.show(display.Text("stale cells are not marked"))
+	case "on":
+		f.quiet = false
+		f.showMarks()
+		s.show(display.Text("stale cells are marked"))
+	default:
+		return engine.Declared{}, s.magicError(r, m, "expected %stale, %stale on or %stale off")
+	}
+	return engine.Declared{}, nil
+}
+
+// showStale shows the table and the picture of the cells that are not up to date.
+func (s *Session) showStale() {
+	g := s.fresh.graph
+	t := table.Table{Head: []string{"cell", "state", "because", "code"}}
+	for _, c := range g.Cells() {
+		state := g.State(c)
+		if state == "" || c.Code == "" {
+			continue
+		}
+		why := ""
+		switch state {
+		case "stale":
+			why = c.Reason.String()
+		case "lost":
+			why = "the cell was deleted"
+		case "failed":
+			why = "its last run has failed"
+		case "shadowed":
+			names, by := g.Shadowed(c)
+			why = fmt.Sprintf("cell %d defines %s", by, strings.Join(names, ", "))
+		}
+		code, _, _ := strings.Cut(strings.TrimSpace(c.Code), "\n")
+		t.Rows = append(t.Rows, []string{fmt.Sprint(c.Number), state, why, code})
+	}
+	text, page := "all cells are up to date", "<div>all cells are up to date</div>"
+	if len(t.Rows) > 0 {
+		text, page = t.Text(), t.HTML()
+	}
+	b := display.Text(text)
+	b.Data[display.HTMLType] = []byte(page + g.SVG())
+	s.show(b)
+}
+
+// magicRerun has the stale cells run.
+func (s *Session) magicRerun(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
+	n := len(s.fresh.graph.Plan(nil))
+	if n == 0 {
+		s.show(display.Text("all cells are up to date"))
+		return engine.Declared{}, nil
+	}
+	s.fresh.want = true
+	s.show(display.Text("running " + plural.Count(n, "cell") + " again"))
+	return engine.Declared{}, nil
+}
+
+// reactiveTime is how long stale cells run by themselves after a cell, unless the user says
+// otherwise.
+const reactiveTime = 10 * time.Second
+
+// magicReactive has stale cells run by themselves, or no longer so.
+func (s *Session) magicReactive(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	f := &s.fresh
+	word, limit, _ := strings.Cut(m.Arg, " ")
+	switch {
+	case word == "on":
+		d := reactiveTime
+		if limit = strings.TrimSpace(limit); limit != "" {
+			var err error
+			if d, err = time.ParseDuration(limit); err != nil || d <= 0 {
+				return engine.Declared{}, s.magicError(r, m, "expected a time limit such as 10s")
+			}
+		}
+		f.reactive = d
+	case word == "off" && limit == "":
+		f.reactive = 0
+	case word != "":
+		return engine.Declared{}, s.magicError(r, m, "expected %reactive on, %reactive on 10s or %reactive off")
+	}
+	text := "stale cells wait for %rerun"
+	if f.reactive > 0 {
+		text = fmt.Sprintf("stale cells run by themselves, for at most %v after each change; Stop ends it", f.reactive)
+	}
+	s.show(display.Text(text))
+	return engine.Declared{}, nil
+}

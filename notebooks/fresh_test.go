@@ -1,0 +1,59 @@
+package notebooks_test
+
+import (
+	"context"
+	"testing"
+
+	"polka/kernel/engine"
+	"polka/kernel/nb"
+	"polka/kernel/session"
+	"polka/notebooks"
+)
+
+// A marked is a session that keeps the marks of stale cells.
+type marked struct {
+	*session.Session
+	cells int
+	marks map[string]string
+}
+
+func (m *marked) Execute(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {
+	m.cells++
+	r := m.Session.Execute(ctx, c, out)
+	for _, mark := range r.Marks {
+		if m.marks[mark.Cell] = mark.Text; mark.Text == "" {
+			delete(m.marks, mark.Cell)
+		}
+	}
+	return r
+}
+
+// TestMarksOfCourse runs each notebook from its first cell to its last. A fresh run shows the same,
+// so each mark is one too many. They are to be fewer than a fifth of the cells; those that there
+// are come from cells that change what a cell above them has shown.
+func TestMarksOfCourse(t *testing.T) {
+	cells, marks := 0, 0
+	for _, name := range notebooks.Names() {
+		t.Run(name, func(t *testing.T) {
+			n, err := notebooks.Read(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := &marked{Session: newSession(t, nil), marks: map[string]string{}}
+			if err := nb.Run(t.Context(), n, m, nb.RunOptions{AllowErrors: true}); err != nil {
+				t.Error(err)
+			}
+			cells, marks = cells+m.cells, marks+len(m.marks)
+			t.Logf("%d of %d cells are marked", len(m.marks), m.cells)
+			for _, c := range n.Cells {
+				if text := m.marks[c.ID]; text != "" {
+					t.Logf("\t%.60q: %s", c.Source, text)
+				}
+			}
+		})
+	}
+	if marks*5 >= cells {
+		t.Errorf("%d of %d cells are marked; expected less than a fifth", marks, cells)
+	}
+	t.Logf("%d of %d cells are marked", marks, cells)
+}
