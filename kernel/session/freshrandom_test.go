@@ -20,7 +20,6 @@ const randomNotebooks = 300
 // keep their types, so that every cell compiles at any time.
 type noter struct {
 	r     *rand.Rand
-	funcs int // how many functions there are
 	calls int // the limit of the functions that the body of a function may call
 }
 
