@@ -6,7 +6,7 @@
 //
 // A mark is a display with an identifier. It is published with the request that has last run the
 // cell as its parent, which brings it beneath the outputs that are there. It changes by
-// update_display_data; a mark that is removed becomes a display without data, which shows nothing.
+// update_display_data; a mark that is removed becomes an empty text.
 // When the cell runs again, the frontend removes it with the other outputs. The metadata of the
 // display say that it is a mark, so that commands which read notebook files leave it out.
 //
@@ -111,9 +111,8 @@ func (k *kernel) showMarks(marks []engine.Mark) {
 
 // markContent is the content of the display of a mark.
 func markContent(m engine.Mark) map[string]any {
-	data := map[string]string{}
+	data := map[string]string{display.TextType: m.Text, display.HTMLType: ""}
 	if m.Text != "" {
-		data[display.TextType] = m.Text
 		data[display.HTMLType] = `<div style="opacity:.75;font-size:85%;border-left:3px solid #d08000;padding-left:6px">` + html.EscapeString(m.Text) + "</div>"
 	}
 	return map[string]any{

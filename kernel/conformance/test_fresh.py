@@ -1,0 +1,166 @@
+"""Stale cells: marks beneath the outputs of cells, %rerun, %reactive, and clients that do not name their cells."""
+
+from __future__ import annotations
+
+import pytest
+
+from probe import Client, Message, Request
+
+pytestmark = pytest.mark.polka
+
+
+class Page:
+    """A page of cells. Like JupyterLab, it names the cell in the metadata of each request."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.last: dict[str, Request] = {}  # the request that has last run each cell
+
+    def run(self, cell: str, code: str, *, tags: list[str] = [], deleted: list[str] = []) -> Request:
+        content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True}
+        metadata = {"cellId": cell, "tags": tags, "deletedCells": deleted}
+        self.last[cell] = self.client.send("execute_request", content, metadata=metadata)
+        return self.last[cell].wait()
+
+    def outputs(self, cell: str) -> list[Message]:
+        """What the page shows under a cell: displays are updated, and clear_output removes what is there."""
+        shown: list[Message] = []
+        for m in self.client.threads[self.last[cell].id]:
+            if m.type == "clear_output":
+                shown = []
+            elif m.type == "update_display_data":
+                key = m.content["transient"]["display_id"]
+                shown = [m if s.content.get("transient", {}).get("display_id") == key else s for s in shown]
+            elif m.type in ("display_data", "execute_result", "stream", "error"):
+                shown.append(m)
+        return shown
+
+    def texts(self, cell: str) -> list[str]:
+        """The texts of the outputs, without displays that are empty."""
+        texts = [m.content["text"] if m.type == "stream" else m.content.get("data", {}).get("text/plain", m.content.get("evalue"))
+                 for m in self.outputs(cell)]
+        return [text for text in texts if text]
+
+
+@pytest.fixture
+def page(client: Client) -> Page:
+    return Page(client)
+
+
+def test_mark(page: Page):
+    """x := 1, y := x + 1, x = 10: a line under the second cell says that x has changed."""
+    page.run("a", "x := 1")
+    page.run("b", "y := x + 1\ny")
+    page.run("c", "x = 10")
+    assert page.texts("b") == ["2", "stale: x has changed, cell 3"]
+    mark = page.outputs("b")[-1]
+    assert mark.type == "display_data" and "polka_stale" in mark.content["metadata"]
+    assert "text/html" in mark.content["data"] and mark.content["transient"]["display_id"]
+    assert page.texts("a") == page.texts("c") == []
+
+
+def test_mark_goes(page: Page):
+    """The mark is an output of the request that has run the cell, so a new run is without it."""
+    page.run("a", "x := 1")
+    page.run("b", "y := x + 1\ny")
+    page.run("a", "x := 2")
+    assert page.texts("b") == ["2", "stale: x has changed, cell 3"]
+    page.run("b", "y := x + 1\ny")
+    assert page.texts("b") == ["3"]
+
+
+def test_mark_changes(page: Page):
+    """A second change updates the mark that is there; %stale off empties it, and %stale on brings it back."""
+    page.run("a", "x := 1")
+    page.run("b", "x * 2")
+    page.run("a", "x := 2")
+    page.run("c", "x = 3")
+    assert page.texts("b") == ["2", "stale: x has changed, cell 4"]
+    page.run("d", "%stale off")
+    assert page.texts("b") == ["2"]
+    page.run("e", "%stale on")
+    assert page.texts("b") == ["2", "stale: x has changed, cell 4"]
+
+
+def test_table(page: Page):
+    page.run("a", "x := 1")
+    page.run("b", "y := x")
+    page.run("a", "x := 2")
+    done = page.run("c", "%stale")
+    data = done.outputs[0].content["data"]
+    assert "x has changed, cell 3" in data["text/plain"]
+    assert "<svg" in data["text/html"] and "<table" in data["text/html"]
+
+
+def test_deleted(page: Page):
+    page.run("a", "x := 1")
+    page.run("b", "x")
+    page.run("c", "1", deleted=["a"])
+    assert page.texts("b") == ["1", "stale: x is left from a cell that was deleted or changed"]
+
+
+def test_rerun(page: Page):
+    """The stale cells write in their own places, with their own numbers."""
+    page.run("a", "x := 1")
+    page.run("b", "y := x + 1\nfmt.Println(\"y is\", y)\ny")
+    page.run("c", "y * 100")
+    page.run("a", "x := 5")
+    done = page.run("r", "%rerun")
+    assert done.content["status"] == "ok"
+    assert page.texts("r") == ["running 2 cells again"]
+    assert page.texts("b") == ["y is 6\n", "6"] and page.texts("c") == ["600"]
+    result = page.outputs("c")[0]
+    assert result.type == "execute_result" and result.content["execution_count"] == 3
+
+
+def test_rerun_fails(page: Page):
+    page.run("a", "x := 1")
+    page.run("b", "y := 10 / x")
+    page.run("c", "y")
+    page.run("a", "x := 0")
+    done = page.run("r", "%rerun")
+    assert done.content["status"] == "error" and "cell 2 has failed" in done.content["evalue"]
+    assert "divide by zero" in page.texts("b")[0]
+    assert page.texts("c")[0] == "10" and page.texts("c")[1].startswith("stale: ")
+
+
+def test_reactive(page: Page):
+    """Cells run after each change, except those that are manual."""
+    page.run("a", "x := 1")
+    page.run("b", "x * 2")
+    page.run("m", "x * 3", tags=["manual"])
+    page.run("on", "%reactive on")
+    page.run("a", "x := 10\nx")
+    assert page.texts("a") == ["10"]
+    assert page.texts("b") == ["20"]
+    assert page.texts("m") == ["3", "stale: x has changed, cell 5"]
+
+
+def test_reactive_is_stopped(page: Page):
+    page.run("a", "x := 0")
+    page.run("b", "for x > 0 {\n}")
+    page.run("on", "%reactive on 1h")
+    content = {"code": "x := 1", "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True}
+    loop = page.client.send("execute_request", content, metadata={"cellId": "a"})
+    page.client.wait(lambda: any(m.type == "clear_output" for m in page.client.threads.get(page.last["b"].id, [])), "the second run of cell b")
+    page.client.ask("interrupt_request", channel="control")
+    assert loop.wait().content["status"] == "error"
+    page.client.alive()
+
+
+def test_without_names(client: Client):
+    """A client that does not name its cells sees no mark, and %rerun shows everything under itself."""
+    for code in ("x := 1", "y := x + 1\ny", "x = 10"):
+        client.run(code)
+    assert not [m for m in client.log["iopub"] if m.type in ("display_data", "update_display_data")]
+    done = client.run("%rerun")
+    assert [m.content["data"]["text/plain"] for m in done.outputs] == ["running 1 cell again", "11"]
+
+
+def test_two_thousand_cells(page: Page):
+    """All of 2,000 cells read x. The cell that changes it is answered, and each of the others has its mark."""
+    page.run("a", "x := 1")
+    for i in range(2000):
+        page.run(f"c{i}", "x")
+    page.run("a", "x := 2")
+    assert all(page.texts(f"c{i}") == ["1", "stale: x has changed, cell 2002"] for i in range(2000))
