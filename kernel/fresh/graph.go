@@ -193,7 +193,7 @@ func (g *Graph) write(c *Cell) (changed []*name) {
 		}
 		n.version = c.seq
 		c.wrote = append(c.wrote, n.version)
-		if w.Kind == Modify {
+		if w.Kind == Modify || slices.Contains(c.Effects.Reads, w.Key) { // as in x := x + 1
 			if !slices.Contains(n.chain, c) {
 				n.chain = append(n.chain, c)
 			}
@@ -355,11 +355,16 @@ func (g *Graph) Shadowed(c *Cell) (names []string, by int) {
 			continue
 		}
 		n := g.live[Name(w.Key)]
-		if n == nil || len(n.chain) == 0 || n.chain[0] == c {
+		if n == nil {
 			continue
 		}
-		if later := n.chain[0]; later.declares(n) {
-			names, by = append(names, Name(w.Key)), later.Number
+		for _, later := range slices.Backward(n.chain) {
+			if later.declares(n) {
+				if later != c {
+					names, by = append(names, Name(w.Key)), later.Number
+				}
+				break
+			}
 		}
 	}
 	return names, by

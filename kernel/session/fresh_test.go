@@ -212,3 +212,27 @@ func values(ctx context.Context, s *session.Session, names []string) string {
 	}
 	return strings.ReplaceAll(r.Expressions["v"].Value.Plain(), "\\n", "\n")
 }
+
+// TestSlice runs what %slice shows in a session of its own, which has the same value then, and in
+// which no other cell was needed.
+func TestSlice(t *testing.T) {
+	for seed := range uint64(20) {
+		p, _ := randomNotebook(t, seed+1000)
+		p.run(engine.Cell{ID: "rerun", Code: "%rerun"})
+		for _, name := range []string{"a", "c", "s", "m", "v"} {
+			p.run(engine.Cell{ID: "slice", Code: "%slice " + name})
+			code := strings.TrimPrefix(p.out["slice"], "display: ")
+			q := newNotebookPage(t)
+			for i, cell := range strings.Split("\n"+code, "\n// cell ")[1:] {
+				_, cell, _ = strings.Cut(strings.TrimPrefix(cell, "// cell "), "\n")
+				if err := q.run(engine.Cell{ID: fmt.Sprint(i), Code: cell}); err != nil {
+					t.Errorf("seed %d: slice of %s: %v\n%s", seed, name, err, code)
+				}
+			}
+			got, want := values(t.Context(), q.s, []string{name}), values(t.Context(), p.s, []string{name})
+			if got != want {
+				t.Errorf("seed %d: the slice of %s gives %s, want %s\n%s", seed, name, got, want, code)
+			}
+		}
+	}
+}

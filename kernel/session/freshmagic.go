@@ -109,3 +109,23 @@ func (s *Session) magicReactive(r *run, m *syntax.Magic) (engine.Declared, *engi
 	s.show(display.Text(text))
 	return engine.Declared{}, nil
 }
+
+// magicSlice shows the cells that make the present value of a name, in the order in which they run.
+func (s *Session) magicSlice(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	if m.Arg == "" {
+		return engine.Declared{}, s.magicError(r, m, "expected a name, as in %slice x")
+	}
+	cells := s.fresh.graph.Slice(m.Arg)
+	if len(cells) == 0 {
+		return engine.Declared{}, s.magicError(r, m, "no cell has made "+m.Arg)
+	}
+	var b strings.Builder
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "// cell %d\n%s\n", c.Number, strings.TrimRight(c.Code, "\n"))
+	}
+	s.show(display.Text(strings.TrimSuffix(b.String(), "\n")))
+	return engine.Declared{}, nil
+}
