@@ -147,7 +147,7 @@ func newLayout(p *engine.Problem) *layout {
 			if i := e.Item; int(i) < p.Primary {
 				bit := 64*(f.first[f.slot[i]]+lanes*(rank[i]/64)) + rank[i]%64
 				rank[i]++
-				f.option[bit] = k
+				*f.option(bit) = k
 				y.bit = append(y.bit, bit)
 			}
 		}
@@ -273,15 +273,15 @@ func (v *solver) branch(l int) bool {
 				return false
 			}
 			v.Node(l + 1)
-			switch v.try(now, next, f.option[now.bit]) {
+			switch v.try(now, next, *f.option(now.bit)) {
 			case open:
-				v.chosen[l] = f.global[f.option[now.bit]]
+				v.chosen[l] = f.global[*f.option(now.bit)]
 				if !v.branch(l + 1) {
 					return false
 				}
 				next.frame, next.live = f, next.own[:f.words] // if it was narrowed to a frame of its own
 			case solved:
-				v.chosen[l] = f.global[f.option[now.bit]]
+				v.chosen[l] = f.global[*f.option(now.bit)]
 				if !v.Found(v.chosen[:l+1]) {
 					v.stopped, v.untried = l, false
 					return false

@@ -62,8 +62,9 @@ type frame struct {
 	key    []uint64 // key[s] is the item at slot s
 	first  []int32  // first[s] is its first word
 	end    []int32  // end[s] is after its last word, of first[s], first[s]+lanes, ...
-	option []int32  // option[64*w+b] belongs to bit b of word w, by its number in the frame
-	global []int32  // its number in the problem
+	global []int32  // global[k] is the number in the problem of option k of the frame
+
+	options []int32 // see option
 
 	rows        [][]uint64 // rows[k] are the conflicts of option k of the frame, nil if not built
 	spare       []uint64   // a row that is not kept
@@ -134,10 +135,15 @@ func (f *frame) lay(primary int, sizes []uint64) {
 		f.key[s], f.first[s], f.end[s] = 0, 0, 0
 	}
 	f.even = f.words == f.head+lanes*groups
-	f.option = resize(f.option, 64*f.words)
+	f.options = resize(f.options, 64*f.words)
 	f.global = f.global[:0]
 	f.sheet, f.used = 0, 0
 }
+
+// option returns the place of the number, in the frame, of the option that a bit belongs to, which
+// is bit b of word w if it is 64*w+b. The first bits of all words are together: most items have few
+// options, and places 64 numbers apart would share few lines of the cache.
+func (f *frame) option(bit int32) *int32 { return &f.options[int(bit&63)*f.words+int(bit>>6)] }
 
 // forget prepares the frame for rows of n options.
 func (f *frame) forget(n int) {
@@ -214,7 +220,7 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 				c := bits.OnesCount64(part)
 				packed[to] |= (1<<c - 1) << shift
 				for ; part != 0; part &= part - 1 {
-					f.option[base] = v.adopt(f, old, old.option[64*w+int32(bits.TrailingZeros64(part))])
+					*f.option(base) = v.adopt(f, old, *old.option(64*w + int32(bits.TrailingZeros64(part))))
 					base++
 				}
 				if shift += c; shift == 64 {

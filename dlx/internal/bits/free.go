@@ -37,6 +37,7 @@ import (
 type run struct {
 	on    bool    // whether such choices are looked for
 	tried bool    // whether that was just done on the current level
+	free  bool    // whether the choice above the current level excludes nothing
 	loss  int     // what it has cost lately, see cost
 	base  int     // the level of the part that is searched
 	given []bool  // see above
@@ -77,14 +78,18 @@ func (v *solver) prepare(path []engine.Step) {
 	for _, step := range path {
 		v.give(step.Option)
 	}
-	r.base, r.tried = len(path), false
+	r.base, r.tried, r.free = len(path), false, false
 	r.note(r.base)
 }
 
-// enter gives the option chosen above level l its colors.
+// enter gives the option chosen above level l its colors. One that excludes nothing has none to give.
 func (v *solver) enter(l int) {
 	r := &v.run
-	if l > r.base {
+	switch {
+	case r.free:
+		r.free = false
+		r.note(l)
+	case l > r.base:
 		r.takeBack(r.after[l-1])
 		v.give(v.chosen[l-1])
 		r.cost(perLevel + perEntry*len(v.p.Option(v.chosen[l-1])))
@@ -139,21 +144,13 @@ func (v *solver) free(l int) bool {
 		w += lanes
 	}
 	now.bit = 64*w + int32(bits.TrailingZeros64(live[w]))
-	v.chosen[l] = f.global[f.option[now.bit]]
+	v.chosen[l] = f.global[*f.option(now.bit)]
 	entries := v.p.Option(v.chosen[l])
-	for _, e := range entries {
-		switch {
-		case e.Item == now.item:
-		case int(e.Item) < v.p.Primary:
-			if !f.single(live, f.slot[e.Item]) {
-				return false
-			}
-		case e.Color == 0 || !r.given[e.Item]:
-			return false
-		}
+	if !v.excludesNothing(now, entries) {
+		return false
 	}
-	has := func(e engine.Entry) bool { return e.Item == next.item }
 	next.item = f.singleAfter(live, now.item)
+	has := func(e engine.Entry) bool { return e.Item == next.item }
 	for next.item != nobody && slices.ContainsFunc(entries, has) {
 		next.item = f.singleAfter(live, next.item)
 	}
@@ -168,7 +165,27 @@ func (v *solver) free(l int) bool {
 	}
 	r.cost(-f.words / 4)
 	next.frame, next.live, next.degree = f, live, 1
-	next.list = append(next.list[:0], now.list...)
+	if v.lists {
+		next.list = append(next.list[:0], now.list...)
+	}
+	r.free = true
+	return true
+}
+
+// excludesNothing reports whether the option of the entries, the only one of the item to branch
+// on, excludes nothing.
+func (v *solver) excludesNothing(now *level, entries []engine.Entry) bool {
+	primary, given := int32(v.p.Primary), v.run.given
+	for _, e := range entries {
+		switch {
+		case e.Item >= primary:
+			if e.Color == 0 || !given[e.Item] {
+				return false
+			}
+		case e.Item != now.item && !now.frame.single(now.live, now.frame.slot[e.Item]):
+			return false
+		}
+	}
 	return true
 }
 
@@ -186,7 +203,9 @@ func (v *solver) coast(l int) bool {
 		v.level(l + 1)
 	}
 	v.run.tried = true
-	return v.branch(l)
+	more := v.branch(l)
+	v.run.tried = false // if the solutions below were counted without looking for a choice
+	return more
 }
 
 // singleAfter returns the first open item after another one that has one live option, if there

@@ -102,7 +102,7 @@ func (g *Gatherer) below(l int, share float64) bool {
 			if !m.Tick(m.effort) {
 				return false
 			}
-			k := f.option[now.bit]
+			k := *f.option(now.bit)
 			option := f.global[k]
 			m.Node(l + 1)
 			g.sums[l+1] = zdd.Unit

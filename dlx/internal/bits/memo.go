@@ -152,9 +152,7 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 	m.show(s)
 	path := part.Path.Steps()
 	l := len(path)
-	for i := range m.split.levels {
-		m.split.levels[i].wait, m.split.levels[i].skip = 0, 0
-	}
+	m.split.reset(m.Nodes)
 	result := m.take(path)
 	switch {
 	case result == halted:
@@ -228,7 +226,7 @@ func (m *memo) count(l int) (sum number, ok bool) {
 				m.stopped, m.untried = l, true
 				return number{}, false
 			}
-			k := f.option[now.bit]
+			k := *f.option(now.bit)
 			m.chosen[l] = f.global[k]
 			m.Node(l + 1)
 			n := number{1}
@@ -335,8 +333,8 @@ func (m *memo) record(e int) []uint64 {
 func (m *memo) find(key []uint64) int {
 	h := uint64(0)
 	for _, word := range key {
-		h = (h ^ word) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
+		high, low := bits.Mul64(h^word, 0x9e3779b97f4a7c15)
+		h = high ^ low
 	}
 	mask := len(m.slots) - 1
 next:

@@ -78,7 +78,7 @@ func (v *multisolver) pass(now *level, step engine.Step) {
 	s := f.slot[step.Item]
 	for w := f.first[s]; w < f.end[s]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
-			k := f.option[64*w+int32(bits.TrailingZeros64(live))]
+			k := *f.option(64*w + int32(bits.TrailingZeros64(live)))
 			if k == step.Option {
 				return
 			}
@@ -138,7 +138,7 @@ func (v *multisolver) rest(parts []engine.Part, node engine.Part, l int, after b
 				return parts
 			}
 			if bit > now.bit || !after {
-				add(f.global[f.option[bit]])
+				add(f.global[*f.option(bit)])
 			}
 			size--
 		}

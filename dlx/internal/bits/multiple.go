@@ -131,7 +131,7 @@ options:
 				v.stopped, v.untried = l, true
 				return false
 			}
-			k := f.option[now.bit]
+			k := *f.option(now.bit)
 			next.frame, next.live = f, next.own[:f.words]
 			v.chosen[l] = f.global[k]
 			result := v.choose(now, next, k)
@@ -167,7 +167,7 @@ func (v *multisolver) extend(now *level) {
 		for w := f.head; w < f.words; w++ {
 			for word := now.live[w]; word != 0; word &= word - 1 {
 				bit := int32(64*w + bits.TrailingZeros64(word))
-				do(f.option[bit], bit)
+				do(*f.option(bit), bit)
 			}
 		}
 	}

@@ -136,7 +136,7 @@ func (v *solver) below(parts []engine.Part, node engine.Part, l int, after bool)
 	for w := now.bit / 64; w < f.end[f.slot[now.item]]; w += lanes {
 		live := now.live[w] &^ done
 		for done = 0; live != 0; live &= live - 1 {
-			option := f.global[f.option[64*int(w)+bits.TrailingZeros64(live)]]
+			option := f.global[*f.option(64*w + int32(bits.TrailingZeros64(live)))]
 			parts = append(parts, node.Child(engine.Step{Item: now.item, Option: option}, now.degree))
 		}
 	}

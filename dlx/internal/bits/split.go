@@ -24,7 +24,9 @@
 // The cost. Marking ends as soon as all open items are marked. It takes about as long as
 // visiting some ten nodes, and is done less and less often on a level where it is of no
 // use, down to one node in 1024, unless as many nodes follow. Splitting reduces 45,779 nodes
-// for dominoes in eight rooms to 5,281 (split_test.go).
+// for dominoes in eight rooms to 5,281 (split_test.go). Where marking takes as long as a hundred
+// nodes, on hundreds of levels, that is still too often, as in sat50 of docs/benchmarks.md; so
+// marking may take half of the time that the nodes take, and of the time that it has saved.
 
 package bits
 
@@ -44,6 +46,8 @@ type splitter struct {
 	queue   []int32 // the slots that are marked, and whose options may not be
 
 	levels []splitLevel
+	credit int64 // how much marking may cost, in entries and options to look at
+	nodes  int64 // visited so far, for which there was credit
 }
 
 // A splitLevel belongs to a level.
@@ -58,6 +62,9 @@ type splitLevel struct {
 const (
 	rare   = 1023 // the greatest number of nodes that are skipped between two looks
 	useful = 32   // a look is of use if it saves at least this number of nodes
+
+	credit     = 1 << 16 // at the beginning
+	mostCredit = 1 << 24 // at any time
 )
 
 // falls reports whether the open items of the node on level l fall apart, and puts those
@@ -74,11 +81,35 @@ func (m *memo) falls(l int) bool {
 	if now.frame == now.within || m.opens(now) < 3 {
 		return false // if the row is narrowed again, it cannot be restored
 	}
+	if !m.split.affords(m.Nodes, m.effort) {
+		return false
+	}
 	if m.mark(l) {
 		s.looked(0)
 		return false
 	}
 	return true
+}
+
+// reset forgets what was learned about the use of looks. nodes were visited before.
+func (v *splitter) reset(nodes int64) {
+	for i := range v.levels {
+		v.levels[i].wait, v.levels[i].skip = 0, 0
+	}
+	v.credit, v.nodes = credit, nodes
+}
+
+// affords reports whether there is credit for marking. nodes were visited in this part.
+func (v *splitter) affords(nodes, effort int64) bool {
+	v.earn(nodes-v.nodes, effort)
+	v.nodes = nodes
+	return v.credit > 0
+}
+
+// earn adds half of the time of nodes to the credit. A look at an entry takes about 3 ns, a node
+// 75, and half a nanosecond for each word of a row.
+func (v *splitter) earn(nodes, effort int64) {
+	v.credit = min(v.credit+min(nodes, mostCredit)*(12+effort/12), mostCredit)
 }
 
 // looked notes how many nodes a look has saved.
@@ -110,11 +141,12 @@ func (m *memo) mark(l int) bool {
 			v.queue = v.queue[:len(v.queue)-1]
 			for w := f.first[slot]; w < f.end[slot]; w += lanes {
 				for live := now.live[w]; live != 0; live &= live - 1 {
-					k := f.global[f.option[64*w+int32(bits.TrailingZeros64(live))]]
+					k := f.global[*f.option(64*w + int32(bits.TrailingZeros64(live)))]
 					if v.options[k] == v.epoch {
 						continue
 					}
 					v.options[k] = v.epoch
+					v.credit -= int64(len(m.p.Option(k)))
 					for _, e := range m.p.Option(k) {
 						if int(e.Item) >= m.p.Primary {
 							if v.items[e.Item] != v.epoch && !m.fixed(l, int(e.Item)) {
@@ -174,7 +206,8 @@ func (m *memo) shares(now *level, slot int32) bool {
 	f := now.frame
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
-			for _, e := range m.p.Option(f.global[f.option[64*w+int32(bits.TrailingZeros64(live))]]) {
+			m.split.credit--
+			for _, e := range m.p.Option(f.global[*f.option(64*w + int32(bits.TrailingZeros64(live)))]) {
 				if int(e.Item) >= m.p.Primary && m.split.items[e.Item] == m.split.epoch {
 					return true
 				}
@@ -242,6 +275,7 @@ func (m *memo) product(l int) (n number, ok bool) {
 	}
 	m.save(gain)
 	s.looked(gain)
+	m.split.earn(gain, m.effort)
 	copy(heads, s.open)
 	now.item, now.degree = item, degree
 	m.list(now)

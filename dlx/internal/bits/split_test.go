@@ -142,6 +142,38 @@ func TestRooms(t *testing.T) {
 	}
 }
 
+// TestCredit begins to count the solutions of a formula with 370 clauses of three literals, which
+// seldom falls apart: the cost of looking for parts stays within its limit.
+func TestCredit(t *testing.T) {
+	const variables, clauses = 100, 370
+	r := rand.New(rand.NewPCG(3, 3))
+	p := &engine.Problem{Primary: variables + clauses, Items: 2*variables + clauses, First: []int32{0}}
+	add := func(item, values int, of ...int) {
+		p.Entries = append(p.Entries, engine.Entry{Item: int32(item)})
+		for i, x := range of {
+			p.Entries = append(p.Entries, engine.Entry{Item: int32(variables + clauses + x), Color: int32(1 + values>>i&1)})
+		}
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	for x := range variables {
+		add(clauses+x, 0, x)
+		add(clauses+x, 1, x)
+	}
+	for c := range clauses {
+		three := r.Perm(variables)[:3]
+		for values := range 7 {
+			add(c, values, three...)
+		}
+	}
+	s := new(engine.Search)
+	s.Quota = 1000
+	m := NewMemo(p, 1<<24)
+	m.Count(s)
+	if left := m.m.split.credit; left < -int64(2*len(p.Entries)) {
+		t.Errorf("the credit is %d", left)
+	}
+}
+
 func TestMultiply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 10000 {

@@ -10,6 +10,17 @@ import (
 	"polka/dlx/internal/instance"
 )
 
+// countSteps returns the number of steps that are made from now on, until the test ends.
+func countSteps(t *testing.T) *int64 {
+	machine, steps := my, new(int64)
+	t.Cleanup(func() { my = machine })
+	my.step = func(now, next *level, drop []uint64) uint64 {
+		*steps++
+		return machine.step(now, next, drop)
+	}
+	return steps
+}
+
 // onMachines runs a test on every machine that this processor supports.
 func onMachines(t *testing.T, test func(t *testing.T)) {
 	defer func(m machine) { my = m }(my)

@@ -132,5 +132,5 @@ func (f *frame) only(live []uint64, s int32) int32 {
 	for live[w] == 0 {
 		w += lanes
 	}
-	return f.option[64*w+int32(bits.TrailingZeros64(live[w]))]
+	return *f.option(64*w + int32(bits.TrailingZeros64(live[w])))
 }

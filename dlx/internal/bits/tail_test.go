@@ -32,18 +32,12 @@ func clauses(variables, clauses int) *engine.Problem {
 
 // TestTail counts the steps that are made: fewer than nodes, which are those of package links.
 func TestTail(t *testing.T) {
-	machine := my
-	defer func() { my = machine }()
-	steps := int64(0)
-	my.step = func(now, next *level, drop []uint64) uint64 {
-		steps++
-		return machine.step(now, next, drop)
-	}
+	steps := countSteps(t)
 	p := clauses(6, 60)
 	counted, listed, other := new(engine.Search), new(engine.Search), new(engine.Search)
 	listed.Visit = func([]int32) bool { return true }
 	Solve(p, listed)
-	steps = 0
+	*steps = 0
 	Solve(p, counted)
 	links.Solve(p, other)
 	if counted.Count != 64 || listed.Count != 64 || other.Count != 64 {
@@ -52,8 +46,8 @@ func TestTail(t *testing.T) {
 	if counted.Nodes != other.Nodes || listed.Nodes != other.Nodes || counted.Updates != listed.Updates {
 		t.Errorf("nodes: %d counted, %d listed, %d by links; updates: %d, %d", counted.Nodes, listed.Nodes, other.Nodes, counted.Updates, listed.Updates)
 	}
-	if steps > counted.Nodes/2 {
-		t.Errorf("%d steps for %d nodes", steps, counted.Nodes)
+	if *steps > counted.Nodes/2 {
+		t.Errorf("%d steps for %d nodes", *steps, counted.Nodes)
 	}
 }
 
