@@ -202,6 +202,10 @@ func Again(before string, o Options) Way {
 		if len(s.Rest) == 0 {
 			return name, "nothing is left to search"
 		}
+		if parts := independent(p, o, s); parts != nil {
+			s.Rest = nil
+			return product(parts, o)(p, s)
+		}
 		s.NewWorker, s.Name = workersOf(name, p), name
 		if s.NewWorker != nil {
 			pool.Run(s, o.threads(name))
@@ -226,6 +230,18 @@ func Again(before string, o Options) Way {
 		}
 		return name, why
 	}
+}
+
+// independent returns the independent parts of a problem if its solutions are to be counted, and
+// none has been counted so far: a stopped count of the parts leaves the whole.
+func independent(p *engine.Problem, o Options, s *engine.Search) []engine.Subproblem {
+	if o.chosen() != "auto" || !counts(s) || len(s.Rest) > 1 {
+		return nil
+	}
+	if all := s.Rest[0]; all.Path != nil || all.State != nil || all.Skip > 0 {
+		return nil
+	}
+	return reduce.Parts(p)
 }
 
 // The parameters of the selection.
@@ -483,8 +499,11 @@ func pairs(plan *pfaffian.Plan) Way {
 // remember counts with a cache, if a trial shows that the cache makes the tree several
 // times smaller. It reports whether it has counted or was stopped.
 func (c *selection) remember() bool {
+	for !c.over() && !c.memories && float64(c.Nodes) < min(c.nodes()/maxGrowth, 40*glance) {
+		c.look(2 * c.Nodes) // the estimate may be too large by a factor
+	}
 	quota := c.nodes() / 150
-	if quota < glance || c.memories {
+	if c.over() || quota < glance || c.memories {
 		return false
 	}
 	c.memories = true
