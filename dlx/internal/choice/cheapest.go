@@ -232,9 +232,6 @@ type visitAll struct {
 	s engine.Search // of the survey
 }
 
-// sampled is the number of nodes from which the number of all nodes is estimated.
-const sampled = 16 * glance
-
 func (w *visitAll) work(s *engine.Search, units float64) bool {
 	if w.selection == nil {
 		w.s.Context, w.s.Visit = s.Context, w.b.add
@@ -242,11 +239,7 @@ func (w *visitAll) work(s *engine.Search, units float64) bool {
 	}
 	until := w.Nodes + max(1, int64(units/max(w.time(1), perNode)))
 	for w.Nodes < until && !w.over() {
-		if w.Nodes < sampled {
-			w.look(min(until, 2*w.Nodes))
-		} else {
-			w.visit(0, until-w.Nodes)
-		}
+		w.look(min(until, 2*w.Nodes)) // parts drawn at random, so that the estimate improves
 	}
 	s.Err = w.s.Err
 	return w.over() && s.Err == nil
