@@ -82,7 +82,8 @@ func (v *solver) prepare(path []engine.Step) {
 	r.note(r.base)
 }
 
-// enter gives the option chosen above level l its colors. One that excludes nothing has none to give.
+// enter gives the option chosen above level l its colors, unless it excludes nothing: then they are
+// given already.
 func (v *solver) enter(l int) {
 	r := &v.run
 	switch {

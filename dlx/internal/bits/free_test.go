@@ -79,8 +79,8 @@ func TestFreeOfMany(t *testing.T) {
 }
 
 // formula is a random formula whose clauses have one to three literals, with an option for each way
-// to satisfy a clause that gives most of its variables a value. Some options have another clause, too,
-// and some use a variable without a value, which only one may.
+// to satisfy a clause that gives most of its variables a value. Some options have another clause,
+// too, and some use a variable without a value, which only one may.
 func formula(r *rand.Rand) *engine.Problem {
 	clauses, variables := 4+r.IntN(8), 3+r.IntN(5)
 	p := &engine.Problem{Primary: clauses, Items: clauses + variables, First: []int32{0}}
