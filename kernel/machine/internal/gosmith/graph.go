@@ -3,7 +3,6 @@ package gosmith
 import (
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -107,32 +106,7 @@ func declaredGraph(seed uint64) (g *graph, decls []string) {
 func assembleTypes(decls []string, main string, seed uint64) string {
 	body := strings.Join(decls, "\n\n") + "\n\nfunc main() {\n" + main + "}\n"
 	body = strings.ReplaceAll(body, "$SEED", fmt.Sprint(seed))
-	for added := true; added; {
-		added = false
-		for _, h := range graphHelpers {
-			if mentions(body, h.name) && !strings.Contains(body, h.text) {
-				body += "\n" + h.text + "\n"
-				added = true
-			}
-		}
-	}
-	var imports strings.Builder
-	for _, path := range graphImports {
-		if mentions(body, path[strings.LastIndex(path, "/")+1:]+".") {
-			fmt.Fprintf(&imports, "%q\n", path)
-		}
-	}
-	src := "package main\n\nimport (\n" + imports.String() + ")\n\n" + body
-	for {
-		out, err := format.Source([]byte(src))
-		if err != nil {
-			panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
-		}
-		if string(out) == src {
-			return src
-		}
-		src = string(out)
-	}
+	return withHelpers(body, graphHelpers, graphImports)
 }
 
 // graphImports are the packages that type programs may import.

@@ -1,7 +1,7 @@
 package gosmith
 
 // graphHelpers are the functions that type programs call. A program has those that it uses.
-var graphHelpers = []struct{ name, text string }{
+var graphHelpers = []helper{
 	{"part(", `// part runs a part of the program with counters of its own.
 func part(name string, f func()) {
 	fmt.Println("==", name)

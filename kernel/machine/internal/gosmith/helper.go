@@ -1,7 +1,7 @@
 package gosmith
 
 // The helpers are functions that generated programs call. A program has those that it uses.
-var helpers = []struct{ name, text string }{
+var helpers = []helper{
 	{"spent(", `// spent takes one unit of fuel and reports whether there was none left.
 func spent() bool {
 	fuel--
