@@ -30,8 +30,46 @@ func (c *Compiler) checkable(t *syntax.Tree, d *syntax.Declaration, body *ast.Bl
 	f := asFunction(fn, body)
 	if d.Recv != "" && isGeneric(fn) {
 		f.Type.TypeParams = c.receiverTypeParams(t, d)
+		recv := *f.Type.Params.List[0]
+		recv.Type = withoutBlanks(recv.Type)
+		f.Type.Params.List[0] = &recv
 	}
 	return f
+}
+
+// blankParam is the name of type parameter i of a receiver that has a blank for it.
+func blankParam(i int) string { return fmt.Sprintf("_ꓸ%d", i) }
+
+// withoutBlanks is the type of a receiver with names for blank type parameters.
+func withoutBlanks(e ast.Expr) ast.Expr {
+	named := func(i int, e ast.Expr) ast.Expr {
+		if id, ok := e.(*ast.Ident); ok && id.Name == "_" {
+			return ident(blankParam(i), id.Pos())
+		}
+		return e
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		c := *e
+		c.X = withoutBlanks(e.X)
+		return &c
+	case *ast.StarExpr:
+		c := *e
+		c.X = withoutBlanks(e.X)
+		return &c
+	case *ast.IndexExpr:
+		c := *e
+		c.Index = named(0, e.Index)
+		return &c
+	case *ast.IndexListExpr:
+		c := *e
+		c.Indices = slices.Clone(e.Indices)
+		for i, x := range c.Indices {
+			c.Indices[i] = named(i, x)
+		}
+		return &c
+	}
+	return e
 }
 
 // mentionReceivers adds to mentioned what the type parameters of receivers mention, whose types are
@@ -78,17 +116,18 @@ func (c *Compiler) receiverTypeParams(t *syntax.Tree, d *syntax.Declaration) *as
 	}
 	names := typeParams(d.Node.(*ast.FuncDecl))
 	become := make(map[any]string)
+	i := 0
 	for _, f := range list.List {
 		for _, id := range f.Names {
-			if len(names) == 0 {
+			if i == len(names) {
 				return nil // the wrong number: go/types will say so
 			}
-			name := fmt.Sprintf("_ꓸ%d", len(names))
-			if names[0] != nil && names[0].Name != "_" {
-				name = names[0].Name
+			name := blankParam(i)
+			if names[i] != nil && names[i].Name != "_" {
+				name = names[i].Name
 			}
 			become[id.Obj] = name
-			names = names[1:]
+			i++
 		}
 	}
 	ast.Inspect(list, func(n ast.Node) bool {

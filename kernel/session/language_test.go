@@ -25,6 +25,11 @@ func TestLanguage(t *testing.T) {
 			"type L2 struct{ v int }\nfunc (l *L2) Add(x int) { l.v = 2 * x }",
 			"m := &L2{}\nm.Add(3)\n(&L2{}).Add(3)\nl.Add(4)\nl.v, m.v",
 		}, "= 4, 6\n"},
+		"receivers with blank type parameters": {[]string{
+			"type Pr[K comparable, V any] struct{ k K; v V }\nfunc (p *Pr[_, _]) Name() string { return fmt.Sprintf(\"%T\", p) }\nfunc (p Pr[K, _]) Key() K { return p.k }\np := Pr[int, string]{k: 1}",
+			"func (p Pr[_, V]) Value() V { return p.v }\nfunc (Pr[_, _]) None() int { return 2 }\nq := Pr[string, int]{\"a\", 3}",
+			"func (p *Pr[_, _]) Name() string { return fmt.Sprintf(\"<%T>\", p) }\np.Key(), q.Name(), q.Value(), q.None(), q.Key()",
+		}, "= 1, \"<*main.Pr[string,int]>\", 3, 2, \"a\"\n"},
 		"comment that is not closed": {[]string{"x := 1 /* never closed\nx"},
 			"! SyntaxError: line 1: comment not terminated\n  SyntaxError in cell 1, line 1: comment not terminated\n      1 | x := 1 /* never closed\n        |        ^\n"},
 		"comment in text":       {[]string{"x := \"/* text\" // /* and so on\nlen(x)"}, "= 7\n"},
