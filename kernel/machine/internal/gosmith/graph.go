@@ -29,6 +29,7 @@ import (
 type graph struct {
 	random
 	nodes    []*node
+	witness  *node        // satisfies the constraints with methods
 	specs    []*graphSpec // the methods of the program
 	aliases  []alias
 	counters map[string]int
@@ -193,6 +194,8 @@ func open(t types.Type) bool {
 			for i := range t.TypeArgs().Len() {
 				visit(t.TypeArgs().At(i))
 			}
+		case *types.Alias:
+			visit(types.Unalias(t))
 		case *types.Struct:
 			for f := range t.Fields() {
 				visit(f.Type())
@@ -234,7 +237,7 @@ func (g *graph) collect() {
 	}
 	var own []*subject
 	for _, n := range g.nodes {
-		if n.param == "" {
+		if !n.generic() {
 			t := g.pkg.Scope().Lookup(n.name).Type()
 			own = append(own, &subject{id: n.name, text: n.name, typ: t})
 		}

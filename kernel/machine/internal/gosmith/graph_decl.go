@@ -11,20 +11,13 @@ type node struct {
 	name    string
 	rank    int
 	kind    string // the kind of its underlying type, as package reflect writes it
-	param   string // its type parameter, or ""
-	bound   string // the constraint of the type parameter
+	params  []typeParam
+	take    string // the method of a generic interface that has its type parameter
+	loops   bool   // it has a method Loop
 	rhs     string
 	strict  bool // values can be compared and contain no interfaces
 	embeds  bool // it has embedded fields
 	methods []*graphMethod
-}
-
-// receiver returns the type of receivers.
-func (n *node) receiver() string {
-	if n.param != "" {
-		return n.name + "[" + n.param + "]"
-	}
-	return n.name
 }
 
 // fixed reports whether the size of the type does not depend on the types that it mentions.
@@ -54,10 +47,14 @@ type graphMethod struct {
 	name, signature, body string
 	spec                  *graphSpec
 	pointer               bool
+	named                 bool // the signature or the body mentions the type parameters
 }
 
 // An alias is another name for a type. The size of the type does not depend on its elements.
-type alias struct{ name, rhs string }
+type alias struct {
+	name, rhs string
+	generic   bool // with a type parameter A
+}
 
 var basicNames = []string{
 	"int", "int", "string", "string", "bool", "float64", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16",
@@ -76,15 +73,21 @@ func (g *graph) declare() {
 	for i := range n {
 		kind := one(&g.random, "struct", "struct", "struct", "struct", "struct", "struct", "interface", "interface", "slice",
 			"map", "func", "array", "chan", "ptr", "basic", "basic")
-		if i == n-1 {
+		switch i {
+		case 0:
+			kind = "basic"
+		case n - 1:
 			kind = "struct"
 		}
 		d := &node{rank: i, kind: kind, name: g.name(pick(&g.random, nodeNames[kind]))}
-		if (kind == "struct" || kind == "slice" || kind == "map") && g.chance(20) {
-			d.param, d.bound = one(&g.random, "T", "E"), "any"
-			if kind == "map" || g.chance(20) {
-				d.bound = "comparable"
-			}
+		if i == 0 {
+			g.witness = d
+		} else {
+			d.params = g.typeParams(kind)
+			d.loops = d.generic() && kind != "interface" && g.chance(60)
+		}
+		if kind == "interface" && d.generic() {
+			d.take = g.name("Take")
 		}
 		g.nodes = append(g.nodes, d)
 	}
@@ -100,7 +103,13 @@ func (g *graph) declare() {
 		g.specs = append(g.specs, s)
 	}
 	for range g.intn(3) {
-		g.aliases = append(g.aliases, alias{g.name("Alias"), one(&g.random, "*", "[]", "map[string]", "func() ") + g.nonGeneric()})
+		a := alias{name: g.name("Alias"), rhs: one(&g.random, "*", "[]", "map[string]", "func() "), generic: g.chance(30)}
+		if a.generic {
+			a.rhs += "A"
+		} else {
+			a.rhs += g.nonGeneric()
+		}
+		g.aliases = append(g.aliases, a)
 	}
 	for _, d := range g.nodes {
 		if d.kind != "ptr" {
@@ -122,12 +131,7 @@ func (g *graph) plainType() string {
 	if g.chance(50) {
 		return pick(&g.random, basicNames)
 	}
-	d := pick(&g.random, g.nodes)
-	t := d.name
-	if d.param != "" {
-		t += "[" + one(&g.random, "int", "string") + "]"
-	}
-	return one(&g.random, "", "", "*", "[]", "map[string]") + t
+	return one(&g.random, "", "", "*", "[]", "map[string]") + g.plainInstance(pick(&g.random, g.nodes))
 }
 
 // A spot is a place where a type is written: in the declaration of d, and with value set where the
@@ -160,34 +164,15 @@ func (g *graph) named(s spot, ok func(*node) bool) string {
 	return g.instance(s, pick(&g.random, list))
 }
 
-// instance returns a node as a type.
-func (g *graph) instance(s spot, n *node) string {
-	switch {
-	case n.param == "":
-		return n.name
-	case s.d.param != "" && (n.bound == "any" || s.d.bound == "comparable"):
-		return n.name + "[" + s.d.param + "]" // anything else might never end
-	case s.d.param != "":
-		return n.name + "[string]"
-	case n.bound == "comparable":
-		return n.name + "[" + g.keyType(s) + "]"
-	case s.depth <= 0:
-		return n.name + "[int]"
-	default:
-		s.argument = true
-		return n.name + "[" + g.typeText(s.deeper()) + "]"
-	}
-}
-
 // keyType returns a type that can be compared.
 func (g *graph) keyType(s spot) string {
 	switch g.intn(6) {
 	case 0:
-		if t := g.named(s, func(n *node) bool { return n.rank < s.d.rank && n.strict && n.param == "" }); t != "" {
+		if t := g.named(s, func(n *node) bool { return n.rank < s.d.rank && n.strict && !n.generic() }); t != "" {
 			return t
 		}
 	case 1:
-		if s.d.param == "" {
+		if !s.d.generic() {
 			return "*" + g.nonGeneric()
 		}
 	case 2:
@@ -198,7 +183,7 @@ func (g *graph) keyType(s spot) string {
 
 func (g *graph) nonGeneric() string {
 	for {
-		if n := pick(&g.random, g.nodes); n.param == "" {
+		if n := pick(&g.random, g.nodes); !n.generic() {
 			return n.name
 		}
 	}
@@ -206,12 +191,12 @@ func (g *graph) nonGeneric() string {
 
 // typeText returns a type.
 func (g *graph) typeText(s spot) string {
-	if s.d.param != "" && g.chance(30) {
-		return s.d.param
+	if s.d.generic() && g.chance(30) {
+		return pick(&g.random, s.d.params).name
 	}
 	if s.depth <= 0 || g.chance(25) {
 		if g.chance(40) {
-			if t := g.named(s, func(n *node) bool { return n.param == "" }); t != "" {
+			if t := g.named(s, func(n *node) bool { return !n.generic() }); t != "" {
 				return t
 			}
 		}
@@ -236,9 +221,13 @@ func (g *graph) typeText(s spot) string {
 		return one(&g.random, "chan ", "chan ", "<-chan ", "chan<- ") + g.elemText(s.behind())
 	case 14:
 		if len(g.aliases) > 0 && g.chance(30) {
-			return pick(&g.random, g.aliases).name
+			a := pick(&g.random, g.aliases)
+			if a.generic {
+				return a.name + "[" + g.argument(s.behind(), typeParam{bound: "any"}) + "]"
+			}
+			return a.name
 		}
-		if s.d.param == "" {
+		if !s.d.generic() {
 			return g.structText(s.deeper(), 3)
 		}
 	case 15:
@@ -355,8 +344,9 @@ func (g *graph) define(d *node) {
 	case "struct":
 		if g.chance(12) {
 			for _, n := range g.nodes[:d.rank] { // a type declared as another one
-				if n.kind == "struct" && n.param == "" && d.param == "" {
-					d.rhs, d.strict, d.embeds = n.name, n.strict, n.embeds
+				if n.kind == "struct" && !d.generic() {
+					s.depth = 1
+					d.rhs, d.strict, d.embeds = g.instance(s, n), n.strict, n.embeds
 					return
 				}
 			}
@@ -367,9 +357,9 @@ func (g *graph) define(d *node) {
 	case "slice":
 		d.rhs = "[]" + g.typeText(s.behind())
 	case "map":
-		key := g.keyType(s)
-		if d.param != "" {
-			key = d.param
+		key := ownParam(d, "comparable")
+		if key == "" {
+			key = g.keyType(s)
 		}
 		d.rhs = "map[" + key + "]" + g.typeText(s.behind())
 	case "func":
@@ -381,7 +371,7 @@ func (g *graph) define(d *node) {
 	case "ptr":
 		// The Go compiler cannot compile a named pointer to a type with promoted methods.
 		if t := g.named(s.behind(), func(n *node) bool {
-			return n.kind != "ptr" && n.kind != "interface" && n.param == "" && !n.embeds
+			return n.kind != "ptr" && n.kind != "interface" && !n.generic() && !n.embeds
 		}); t != "" {
 			d.rhs = "*" + t
 		} else {
@@ -396,7 +386,7 @@ func (g *graph) define(d *node) {
 // plainlyStrict reports whether a struct or array is made of strict types, as far as its text
 // shows.
 func (g *graph) plainlyStrict(d *node) bool {
-	if d.kind != "struct" && d.kind != "array" || d.param != "" {
+	if d.kind != "struct" && d.kind != "array" || d.generic() {
 		return false
 	}
 	for _, word := range []string{"Alias", "[]", "map[", "func(", "any", "error", "Stringer", "interface", "bytes.", "sort.", "time.Time"} {
@@ -417,12 +407,16 @@ func (g *graph) interfaceText(d *node) string {
 	b.WriteString("interface {\n")
 	specs := slices.Clone(g.specs)
 	shuffle(&g.random, specs)
+	if d.generic() {
+		t := d.params[0].name
+		fmt.Fprintf(&b, "%s(a1 %s) %s\n", d.take, t, t)
+	}
 	for _, s := range specs[:g.between(0, 2)] {
 		b.WriteString(s.name + s.signature() + "\n")
 	}
 	for _, n := range g.nodes[:d.rank] {
 		if n.kind == "interface" && g.chance(40) {
-			b.WriteString(n.name + "\n")
+			b.WriteString(g.plainInstance(n) + "\n")
 		}
 	}
 	if g.chance(15) {
@@ -442,10 +436,11 @@ func (g *graph) addMethods(d *node) {
 		d.methods = append(d.methods, &graphMethod{name: name, signature: signature, body: body, pointer: pointer})
 	}
 	for _, s := range g.specs {
-		if g.chance(35) {
-			d.methods = append(d.methods, &graphMethod{name: s.name, signature: s.signature(), spec: s, pointer: mostly != g.chance(20)})
+		if must := d == g.witness && s == g.specs[0]; must || g.chance(35) {
+			d.methods = append(d.methods, &graphMethod{name: s.name, signature: s.signature(), spec: s, pointer: !must && mostly != g.chance(20)})
 		}
 	}
+	g.addGenericMethods(d)
 	if g.chance(25) {
 		add("String", "() string", fmt.Sprintf("return fmt.Sprint(%q, $d)", d.name+":"), mostly)
 	}
@@ -496,13 +491,9 @@ func (g *graph) addMethods(d *node) {
 func (g *graph) declarations() []string {
 	var decls []string
 	for i, d := range g.nodes {
-		params := ""
-		if d.param != "" {
-			params = "[" + d.param + " " + d.bound + "]"
-		}
-		decls = append(decls, fmt.Sprintf("type %s%s %s", d.name, params, d.rhs))
+		decls = append(decls, fmt.Sprintf("type %s%s %s", d.name, d.parameters(), d.rhs))
 		for _, m := range d.methods {
-			receiver := d.receiver()
+			receiver := d.receiver(!m.named && g.chance(40))
 			if m.pointer {
 				receiver = "*" + receiver
 			}
@@ -510,8 +501,12 @@ func (g *graph) declarations() []string {
 		}
 	}
 	for _, a := range g.aliases {
+		if a.generic {
+			a.name += "[A any]"
+		}
 		decls = append(decls, "type "+a.name+" = "+a.rhs)
 	}
+	decls = append(decls, g.constraints()...)
 	decls = append(decls, g.localFunctions()...)
 	shuffle(&g.random, decls)
 	return decls

@@ -239,7 +239,7 @@ func (g *graph) methodsPart() {
 		value := types.NewMethodSet(s.typ)
 		var picked []*types.Selection
 		for m := range set.Methods() {
-			if g.specOf(m.Obj().Name()) != nil {
+			if g.callable(m.Obj().Name()) {
 				picked = append(picked, m)
 			}
 		}
@@ -272,7 +272,7 @@ func (g *graph) methodsPart() {
 				} else {
 					g.p("var x any = &v")
 				}
-				g.p("i := x.(interface{ %s%s })", name, g.specOf(name).signature())
+				g.p("i := x.(interface{ %s%s })", name, strings.TrimPrefix(g.text(sig), "func"))
 				g.call("i."+name, args, sig)
 			default:
 				if i := g.interfaceOf(s); i != nil {
@@ -312,7 +312,12 @@ func (g *graph) callsPart() {
 	for _, s := range g.specs {
 		names = append(names, fmt.Sprintf("%q", s.name))
 	}
-	g.p("own := []string{%s, \"String\", \"Error\"}", joined(names))
+	for _, n := range g.nodes {
+		if n.take != "" {
+			names = append(names, fmt.Sprintf("%q", n.take))
+		}
+	}
+	g.p("own := []string{%s, \"String\", \"Error\", \"Same\", \"Loop\", \"Self\", \"Bound\", \"Equal\"}", joined(names))
 	g.p(`callAll := func(v reflect.Value) {
 	for i := range v.NumMethod() {
 		m := v.Type().Method(i)
