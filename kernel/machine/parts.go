@@ -8,33 +8,21 @@ import (
 	"strings"
 	"unsafe"
 
+	"polka/kernel/display"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
 )
 
-// Parts are the parts of a value, for drawing.
-type Parts struct {
-	Kind  reflect.Kind
-	Type  string // as %T prints it
-	Text  bool   // it has a method that package fmt prints it by
-	Len   int    // elements, entries of a map, or fields; 1 for what a pointer points to
-	Cap   int    // of a channel
-	Name  string // of a function; "" if it has none
-	Names []string
-	At    func(i int) any
-	Key   func(i int) any // of a map, in the order in which package fmt prints them
-}
-
 // Parts returns the parts of a value, including those that are not exported. It returns false for
 // values of types that compiled packages declare.
-func (m *Machine) Parts(v any) (p Parts, ok bool) {
+func (m *Machine) Parts(v any) (p display.Parts, ok bool) {
 	if v == nil || declaredByCompiled(reflect.TypeOf(v)) {
-		return Parts{}, false
+		return display.Parts{}, false
 	}
 	t := m.RecordOf(v)
 	at := t.Unbox(v)
 	l := m.look(t)
-	p = Parts{Kind: l.kind, Type: t.String(), Text: l.text}
+	p = display.Parts{Kind: l.kind, Type: t.String(), Text: l.text}
 	list := func(from unsafe.Pointer, n int) {
 		p.Len = n
 		p.At = func(k int) any { return l.elem.ValueAt(unsafe.Add(from, uintptr(k)*l.elem.Size)).Any }

@@ -496,8 +496,7 @@ func (s *Session) renderer() display.Renderer {
 		if s.vm == nil {
 			return display.Parts{}, false
 		}
-		p, ok := s.vm.Parts(v)
-		return display.Parts(p), ok
+		return s.vm.Parts(v)
 	}
 	return r
 }
