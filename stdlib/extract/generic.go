@@ -133,6 +133,13 @@ func (p *Package) generic(registry string) (*Generic, []string, error) {
 	for _, file := range w.files {
 		w.mentions(file)
 	}
+	for _, name := range w.pkg.Scope().Names() {
+		// The types of exported names may mention what has no name elsewhere, as an exported type
+		// that is an instance of an unexported generic one.
+		if obj := w.pkg.Scope().Lookup(name); obj.Exported() {
+			w.typ(obj.Type(), 0)
+		}
+	}
 	q := *p
 	q.Types = w.pkg
 	g := &Generic{Package: &q, Source: w.source(p), Imports: slices.Sorted(maps.Keys(w.imports))}
