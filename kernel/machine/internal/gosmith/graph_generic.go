@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Nodes of all kinds but pointers may have one or two type parameters. The constraint of a parameter
-// is any, comparable, or one of three with methods, which a node of its own satisfies, the witness:
+// Nodes of all kinds but pointers may have one or two type parameters. The constraint of a
+// parameter is any, comparable, or one of three with methods, which a node of its own satisfies,
+// the witness:
 //
 //	type Count1 int32
 //
@@ -102,9 +103,9 @@ func (g *graph) instance(s spot, n *node) string {
 	return n.name + brackets(args)
 }
 
-// plainInstance returns a node as a type that mentions no other type of the program but the witness,
-// and always the same if the node is an interface: one that embeds two others can only have one
-// method of a name.
+// plainInstance returns a node as a type that mentions no other type of the program but the
+// witness, and always the same if the node is an interface: one that embeds two others can only
+// have one method of a name.
 func (g *graph) plainInstance(n *node) string {
 	var args []string
 	for _, p := range n.params {
