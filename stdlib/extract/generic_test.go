@@ -52,6 +52,11 @@ func swap[A, B any](a A, b B) (B, A) { return b, a }
 
 type pair[A, B any] struct { a A; b B }
 
+// A Flag is an instance for a type that no generic function mentions.
+type Flag = Box[value]
+
+type value struct{ v bool }
+
 type Box[T any] struct {
 	store *store
 	Value T
@@ -130,7 +135,7 @@ func TestGenerics(t *testing.T) {
 		t.Errorf("line %d is %q", i, is[i])
 	}
 	for _, want := range []string{`"twice": twice`, `"count": &count`, `"store.put": (*store).put`, `"sealed.seal": sealed.seal`,
-		`(*store)(nil)`, `.Depth`, `"example.org/m/box/internal/deep"`} {
+		`(*store)(nil)`, `(*value)(nil)`, `.Depth`, `"example.org/m/box/internal/deep"`} {
 		if !strings.Contains(strings.Join(strings.Fields(string(g.File)), " "), want) {
 			t.Errorf("%s is missing in\n%s", want, g.File)
 		}
@@ -152,7 +157,7 @@ func TestGenerics(t *testing.T) {
 			t.Errorf("%s is not among the types", name)
 		}
 	}
-	for _, name := range []string{"pair", "store", "sealed"} {
+	for _, name := range []string{"pair", "store", "sealed", "value"} {
 		if p.Scope().Lookup(name) == nil {
 			t.Errorf("type %s is not among the types", name)
 		}
