@@ -93,7 +93,8 @@ type replyHead struct {
 	Expressions map[string]expressionHead `json:"expressions,omitempty"`
 	Declared    engine.Declared           `json:"declared,omitzero"`
 	Require     *engine.Require           `json:"require,omitempty"`
-	Notice      engine.Notice             `json:"notice,omitzero"` // Marks and Next
+	Marks       []engine.Mark             `json:"marks,omitempty"`
+	Next        *engine.Cell              `json:"next,omitempty"`
 }
 
 type payloadHead struct {
@@ -139,7 +140,7 @@ func (m *message) takePart() ([]byte, error) {
 
 // putReply puts r into m.
 func (m *message) putReply(r engine.Reply) {
-	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require, Notice: engine.Notice{Marks: r.Marks, Next: r.Next}}
+	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require, Marks: r.Marks, Next: r.Next}
 	if r.Value != nil {
 		b := m.put(*r.Value)
 		h.Value = &b
@@ -169,7 +170,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 		return r, fmt.Errorf("%w: a reply is missing", errGarbled)
 	}
 	r.Err, r.Declared, r.Require = h.Err, h.Declared, h.Require
-	r.Marks, r.Next = h.Notice.Marks, h.Notice.Next
+	r.Marks, r.Next = h.Marks, h.Next
 	if h.Value != nil {
 		b, err := m.take(*h.Value)
 		if err != nil {

@@ -2,9 +2,9 @@
 //
 // There are no bodies of compiled functions here, so a function is expected to change everything to
 // which an argument refers, and a method to change its receiver, unless it is listed here. The
-// lists have what cells use often. For the packages of Polka a convention holds, which a test
-// checks against their sources: functions do not change their arguments, and methods that change
-// their receiver have names that begin with one of a few verbs.
+// lists have what cells use often. For the packages of Polka a convention is relied on: functions
+// do not change their arguments, and methods that change their receiver have names that begin with
+// one of a few verbs.
 
 package effect
 
