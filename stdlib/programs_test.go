@@ -14,14 +14,19 @@ import (
 	"testing"
 )
 
-// TestPrograms type-checks the programs that Go's own tests run, with our types. They are right, so
-// an error is a false one, unless a program imports what cells cannot have.
-func TestPrograms(t *testing.T) {
+func goroot(t *testing.T) string {
+	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := filepath.Join(strings.TrimSpace(string(out)), "test")
+	return strings.TrimSpace(string(out))
+}
+
+// TestPrograms type-checks the programs that Go's own tests run, with our types. They are right, so
+// an error is a false one, unless a program imports what cells cannot have.
+func TestPrograms(t *testing.T) {
+	root := filepath.Join(goroot(t), "test")
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("this Go came without its tests: ", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 
 	"polka/kernel/cell/typeview"
 )
@@ -33,23 +34,25 @@ func (r *rule) changes(i int) bool {
 var pure = rule{pure: true}
 
 // readers are packages whose functions do not change their arguments, except for those listed.
-var readers = map[string]map[string][]int{
-	"fmt": {
-		"Fprint": {0}, "Fprintf": {0}, "Fprintln": {0}, "Append": {0}, "Appendf": {0}, "Appendln": {0},
-		"Scan": {}, "Scanf": {}, "Scanln": {}, "Sscan": {}, "Sscanf": {}, "Sscanln": {}, "Fscan": {}, "Fscanf": {}, "Fscanln": {},
-	},
-	"bytes": {}, "cmp": {}, "encoding/base64": {}, "encoding/hex": {"Decode": {0}, "Encode": {0}}, "errors": {"As": {1}},
-	"html": {}, "math": {}, "math/bits": {}, "math/cmplx": {}, "os": {}, "path": {}, "path/filepath": {}, "reflect": {"Copy": {0}, "Swapper": {}},
-	"regexp": {}, "strconv": {}, "strings": {}, "time": {}, "unicode": {}, "unicode/utf16": {}, "unicode/utf8": {"EncodeRune": {0}},
-	"encoding/json": {"Unmarshal": {1}, "Indent": {0}, "Compact": {0}, "HTMLEscape": {0}},
-	"iter":          {}, "context": {}, "runtime": {}, "net/url": {},
-	"maps": {"Copy": {0}, "DeleteFunc": {0}, "Insert": {0}},
-	"sort": {"Float64s": {0}, "Ints": {0}, "Strings": {0}, "Slice": {0}, "SliceStable": {0}, "Sort": {0}, "Stable": {0}},
-	"slices": {
-		"Compact": {0}, "CompactFunc": {0}, "Delete": {0}, "DeleteFunc": {0}, "Insert": {0}, "Replace": {0}, "Reverse": {0},
-		"Sort": {0}, "SortFunc": {0}, "SortStableFunc": {0},
-	},
-}
+var readers = sync.OnceValue(func() map[string]map[string][]int {
+	return map[string]map[string][]int{
+		"fmt": {
+			"Fprint": {0}, "Fprintf": {0}, "Fprintln": {0}, "Append": {0}, "Appendf": {0}, "Appendln": {0},
+			"Scan": {}, "Scanf": {}, "Scanln": {}, "Sscan": {}, "Sscanf": {}, "Sscanln": {}, "Fscan": {}, "Fscanf": {}, "Fscanln": {},
+		},
+		"bytes": {}, "cmp": {}, "encoding/base64": {}, "encoding/hex": {"Decode": {0}, "Encode": {0}}, "errors": {"As": {1}},
+		"html": {}, "math": {}, "math/bits": {}, "math/cmplx": {}, "os": {}, "path": {}, "path/filepath": {}, "reflect": {"Copy": {0}, "Swapper": {}},
+		"regexp": {}, "strconv": {}, "strings": {}, "time": {}, "unicode": {}, "unicode/utf16": {}, "unicode/utf8": {"EncodeRune": {0}},
+		"encoding/json": {"Unmarshal": {1}, "Indent": {0}, "Compact": {0}, "HTMLEscape": {0}},
+		"iter":          {}, "context": {}, "runtime": {}, "net/url": {},
+		"maps": {"Copy": {0}, "DeleteFunc": {0}, "Insert": {0}},
+		"sort": {"Float64s": {0}, "Ints": {0}, "Strings": {0}, "Slice": {0}, "SliceStable": {0}, "Sort": {0}, "Stable": {0}},
+		"slices": {
+			"Compact": {0}, "CompactFunc": {0}, "Delete": {0}, "DeleteFunc": {0}, "Insert": {0}, "Replace": {0}, "Reverse": {0},
+			"Sort": {0}, "SortFunc": {0}, "SortStableFunc": {0},
+		},
+	}
+})
 
 // ruleOf returns the rule of a compiled function or method for its arguments.
 func ruleOf(f *types.Func) rule {
@@ -57,7 +60,7 @@ func ruleOf(f *types.Func) rule {
 	if strings.HasPrefix(path, "polka/") {
 		return rule{pure: !strings.HasPrefix(f.Name(), "Add") || path == "polka/dlx", keeps: strings.HasPrefix(f.Name(), "On")}
 	}
-	except, ok := readers[path]
+	except, ok := readers()[path]
 	if !ok {
 		if path == "math/big" || path == "math/rand" || path == "math/rand/v2" {
 			return pure // the receiver is what changes
@@ -78,18 +81,20 @@ var verbs = []string{
 }
 
 // observers are the names of methods that do not change their receiver, in any package.
-var observers = map[string]bool{
-	"Bit": true, "BitLen": true, "Bytes": true, "Cap": true, "Cmp": true, "CmpAbs": true, "Equal": true, "Error": true, "Float64": true,
-	"Format": true, "GoString": true, "Int64": true, "IsInf": true, "IsInt": true, "IsInt64": true, "IsUint64": true, "IsZero": true,
-	"Len": true, "Less": true, "Load": true, "ProbablyPrime": true, "Sign": true, "Size": true, "String": true, "Text": true,
-	"TrailingZeroBits": true, "Uint64": true,
-}
+var observers = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"Bit": true, "BitLen": true, "Bytes": true, "Cap": true, "Cmp": true, "CmpAbs": true, "Equal": true, "Error": true, "Float64": true,
+		"Format": true, "GoString": true, "Int64": true, "IsInf": true, "IsInt": true, "IsInt64": true, "IsUint64": true, "IsZero": true,
+		"Len": true, "Less": true, "Load": true, "ProbablyPrime": true, "Sign": true, "Size": true, "String": true, "Text": true,
+		"TrailingZeroBits": true, "Uint64": true,
+	}
+})
 
 // harmless reports whether a method does not change its receiver.
 func harmless(f *types.Func) bool {
 	path, name := typeview.PathOf(f), f.Name()
 	switch {
-	case observers[name] && !(strings.HasPrefix(path, "math/rand") && name == "Uint64"):
+	case observers()[name] && !(strings.HasPrefix(path, "math/rand") && name == "Uint64"):
 		return true
 	case strings.HasPrefix(path, "polka/"):
 		if name == "Set" {
