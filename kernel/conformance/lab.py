@@ -23,7 +23,7 @@ from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 from conftest import ROOT, Judged, missing
 
@@ -46,12 +46,18 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The distribution's Chromium."""
+def playwright() -> Iterator[Playwright]:
+    """The library that drives browsers, which can be started once in a process."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The distribution's Chromium."""
+    browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
+    yield browser
+    browser.close()
 
 
 class Lab:

@@ -17,9 +17,11 @@ COURSE = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def plain(outputs: list[dict]) -> str:
-    """The text of outputs, without colors; of a display that changes while a cell runs, the last state counts."""
+    """The text of outputs, without colors and marks of stale cells; of a display that changes while a cell runs, the last state counts."""
     text = ""
     for output in outputs:
+        if "polka_stale" in output.get("metadata", {}):
+            continue
         if output["output_type"] == "stream":
             text += "".join(output["text"])
         elif "data" in output:

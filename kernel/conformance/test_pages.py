@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from conftest import ROOT, Judged
 from lab import CHROMIUM, LONG, chromium
@@ -235,13 +235,12 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def watched(server: Server) -> Iterator[Browser]:
+def watched(playwright: Playwright, server: Server) -> Iterator[Browser]:
     """A browser for which the server is the only host."""
-    with sync_playwright() as playwright:
-        rules = f"MAP evil.test 127.0.0.1:{server.port}, MAP * ~NOTFOUND"
-        browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, f"--host-resolver-rules={rules}"])
-        yield browser
-        browser.close()
+    rules = f"MAP evil.test 127.0.0.1:{server.port}, MAP * ~NOTFOUND"
+    browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, f"--host-resolver-rules={rules}"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 //
 // A write through a reference can only change variables from which memory of the written type can
 // be reached. The memory of a type is a set of such types: basic types and the kinds of unnamed
-// composite types are bits, named types are listed. Interfaces, functions and type parameters can
-// reach everything.
+// composite types are bits, named types are listed. Interfaces except error, functions and type
+// parameters can reach everything.
 
 package effect
 
@@ -59,6 +59,8 @@ func (m *memory) add(o *memory) {
 	}
 }
 
+var errorType = types.Universe.Lookup("error").Type()
+
 // everything is the memory of what nothing is known of.
 var everything = &memory{all: true}
 
@@ -76,6 +78,9 @@ func (a *Analyzer) reach(t types.Type) *memory {
 	case *types.Named:
 		if m := a.reached[u]; m != nil {
 			return m
+		}
+		if u == errorType {
+			return nothing // by convention nobody changes an error
 		}
 		if p := u.Obj().Pkg(); p != nil && (a.immutable[p.Path()] || frozen[p.Path()+"."+u.Obj().Name()]) {
 			return nothing
