@@ -66,20 +66,15 @@ func (p *places) set(id string, r *request) {
 	}
 }
 
-// request returns the request that has last run a cell, nil if that is not known.
-func (p *places) request(id string) *request {
+// own returns the request that has last run a cell, if it is another one than r.
+func (p *places) own(id string, r *request) (at *request, own bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if pl := p.byCell[id]; pl != nil {
-		return pl.r
+	pl := p.byCell[id]
+	if pl == nil || pl.r == r {
+		return nil, false
 	}
-	return nil
-}
-
-// own reports whether a cell has a place of its own, other than r.
-func (p *places) own(id string, r *request) bool {
-	at := p.request(id)
-	return at != nil && at != r
+	return pl.r, true
 }
 
 // cleared notes that the outputs of a cell have been removed.
@@ -126,9 +121,11 @@ func markContent(m engine.Mark) map[string]any {
 // one of the result, and the cells behind it do not run.
 func (k *kernel) follow(ctx context.Context, r *request, q *executeRequest, end engine.Reply) engine.Reply {
 	c, err := engine.Follow(ctx, end, func(c engine.Cell) engine.Reply { return k.runAgain(ctx, r, q, c) })
-	if err != nil && k.places.own(c.ID, r) {
-		text := fmt.Sprintf("cell %d has failed: %s", c.Number, err.Message)
-		err = &engine.Error{Name: err.Name, Message: text, Trace: []string{text}} // the rest is in its place
+	if err != nil {
+		if _, own := k.places.own(c.ID, r); own {
+			text := fmt.Sprintf("cell %d has failed: %s", c.Number, err.Message)
+			err = &engine.Error{Name: err.Name, Message: text, Trace: []string{text}} // the rest is in its place
+		}
 	}
 	end.Err = err
 	return end
@@ -136,9 +133,9 @@ func (k *kernel) follow(ctx context.Context, r *request, q *executeRequest, end 
 
 // runAgain runs a cell that runs because of r.
 func (k *kernel) runAgain(ctx context.Context, r *request, q *executeRequest, c engine.Cell) engine.Reply {
-	at, own := r, k.places.own(c.ID, r)
-	if own {
-		at = k.places.request(c.ID)
+	at, own := k.places.own(c.ID, r)
+	if !own {
+		at = r
 	}
 	c.Bars, c.Comms = !q.Silent, !q.Silent
 	out := newOutput(ctx, k, at, false)

@@ -1,7 +1,7 @@
 // What has to run again, and in which order.
 //
 // Plan makes the page what a fresh run gives. First it chooses an order of all cells (order.go).
-// Then it simulates a fresh run in that order, with versions in the place of values, and beside it
+// Then it simulates a fresh run in that order, with versions instead of values, and beside it
 // what is in memory while only some of the cells run, those of a set that begins with the stale
 // cells:
 //
@@ -197,19 +197,6 @@ func (g *Graph) Slice(name string) []*Cell {
 		add(c)
 	}
 	g.close(&todo, add)
-	return g.order(set)
-}
-
-// SliceCell returns the cells that have to run before a cell can, and the cell.
-func (g *Graph) SliceCell(c *Cell) []*Cell {
-	set := map[*Cell]bool{c: true}
-	todo := []*Cell{c}
-	g.close(&todo, func(c *Cell) {
-		if !set[c] {
-			set[c] = true
-			todo = append(todo, c)
-		}
-	})
 	return g.order(set)
 }
 
