@@ -8,19 +8,19 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"polka/stdlib/extract"
 )
 
 func goroot(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := extract.GoEnv("GOROOT")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSpace(string(out))
+	return root
 }
 
 // TestPrograms type-checks the programs that Go's own tests run, with our types. They are right, so

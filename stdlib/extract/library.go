@@ -117,7 +117,7 @@ func Library(dir string) ([]string, error) {
 
 // License reads the license of Go's library, which its documentation comes under.
 func License() ([]byte, error) {
-	root, err := goEnv("GOROOT")
+	root, err := GoEnv("GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -127,14 +127,16 @@ func License() ([]byte, error) {
 // Release returns the release of Go whose library is read, without the number of the patch:
 // "go1.26".
 func Release() (string, error) {
-	version, err := goEnv("GOVERSION")
+	version, err := GoEnv("GOVERSION")
 	if err != nil {
 		return "", err
 	}
 	return gover.Lang(version), nil
 }
 
-func goEnv(name string) (string, error) {
+// GoEnv returns a variable of the go command, such as GOROOT, which a program that is built with
+// -trimpath does not know.
+func GoEnv(name string) (string, error) {
 	out, err := exec.Command("go", "env", name).Output()
 	if err != nil {
 		return "", fmt.Errorf("go env %s: %w", name, err)

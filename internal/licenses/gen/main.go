@@ -12,6 +12,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/version"
 	"maps"
 	"os"
 	"os/exec"
@@ -75,11 +76,9 @@ func linked() (map[string]*module, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
-	root, version, _ := strings.Cut(strings.TrimSpace(string(environment)), "\n")
-	if v := strings.Split(version, "."); len(v) > 2 {
-		version = v[0] + "." + v[1] // the file is the same for all releases of a version
-	}
-	modules := map[string]*module{"Go": {path: "Go", version: version, dir: root}}
+	root, release, _ := strings.Cut(strings.TrimSpace(string(environment)), "\n")
+	// The file is the same for all releases of a version.
+	modules := map[string]*module{"Go": {path: "Go", version: version.Lang(release), dir: root}}
 	for _, t := range targets {
 		list := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"}, t.programs...)...)
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch)
