@@ -124,7 +124,7 @@ func (k *kernel) sendMark(r *request, mark string) {
 	k.publish(r, "comm_open", map[string]any{"comm_id": mark, "target_name": markTarget, "data": struct{}{}})
 }
 
-// readMark takes into account what a request, before it enters its queue, tells of the marks.
+// readMark notes what a request says about marks, before the request enters its queue.
 func (k *kernel) readMark(r *request) {
 	session := r.Header.Session
 	switch r.Header.Type {

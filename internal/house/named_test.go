@@ -16,7 +16,7 @@ import (
 )
 
 // The patterns of what comments and documents name: files of Go, packages as in "package dlx" and
-// "kernel/cell", and what stands before a file that belongs to another project.
+// "kernel/cell", and the words before a file that belongs to another project.
 var (
 	fileName    = regexp.MustCompile(`[\w*./~-]*\w\.go\b`)
 	packageName = regexp.MustCompile(`(?:\b(?:as|by|for|from|in|like|of|on|see|than|to|with|without)\s+package|\bPackage)\s+([a-z]\w*(?:/\w+)*)`)

@@ -1,7 +1,7 @@
 // Package fresh knows which cells of a notebook are out of date.
 //
-// A [Graph] is told of each cell that has run: what it has read, and what it has written. From this
-// it finds the cells that are stale, the order in which to run them again, and the cells that are
+// A [Graph] records each cell that has run: what it has read, and what it has written. From this it
+// finds the cells that are stale, the order in which to run them again, and the cells that are
 // needed to make a value. It runs nothing, and does not know Go; package effect finds what cells
 // read and write.
 //

@@ -256,7 +256,7 @@ var makeSpecials = sync.OnceFunc(func() {
 	stdinSpecials()
 })
 
-// calleeName returns the full name of the function that fun names, empty if it is no name.
+// calleeName returns the full name of the function that fun names, empty if it is not a name.
 func (c *comp) calleeName(fun ast.Expr) string {
 	if _, f := c.funcName(fun); f != nil {
 		return f.FullName()
