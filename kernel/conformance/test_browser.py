@@ -121,8 +121,8 @@ ROUND = """async ({last, pause}) => {
         }
         answered += direction === 'send' && msg.header.msg_type === 'comm_close';
         if (direction === 'recv' && msg.header.msg_type === 'execute_reply') {
-            sent.delete(msg.parent_header.msg_id);
-            ran += msg.content.status === 'ok';
+            const here = sent.delete(msg.parent_header.msg_id); // or the reply to a cell from before the round
+            ran += here && msg.content.status === 'ok';
         }
         if (direction === 'recv' && msg.header.msg_type === 'error') seen();
     };
