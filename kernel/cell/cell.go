@@ -201,7 +201,7 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 	c.sources.Store(number, whole)
 	defer func() {
 		if e := recover(); e != nil {
-			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("internal compiler error: %v", e)}}}
+			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: panicText(e)}}}
 		}
 	}()
 	return c.compile(number, src, nil, nil, file)

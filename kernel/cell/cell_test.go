@@ -3,6 +3,7 @@ package cell_test
 import (
 	"errors"
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -257,6 +258,20 @@ func FuzzCompile(f *testing.F) {
 			t.Errorf("%q took %v", src, d)
 		}
 	})
+}
+
+// TestCheckerPanics has correct types for which the type checker of Go 1.26 panics
+// (golang.org/issue/80150), and the same ones in another order.
+func TestCheckerPanics(t *testing.T) {
+	types := []string{"type A [1]B", "type B = *C", "type C D[int]", "type D[T any] struct{ e E }", "type E map[*A]D[B]"}
+	c := newCompiler(t)
+	if _, err := c.Compile(1, strings.Join(types, "\n")); err != nil && !strings.Contains(err.Error(), "declare them in another order") {
+		t.Error(err)
+	}
+	slices.Reverse(types)
+	if _, err := c.Compile(1, strings.Join(types, "\n")); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestDeclaredImports makes imports with a dot and with a name of their own again.

@@ -341,7 +341,7 @@ func (c *Compiler) packageUnit(s *Package, files []*ast.File, info *types.Info) 
 func (c *Compiler) CompileProgram(found *source.Package) (list []*Package, err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			list, err = nil, fmt.Errorf("internal compiler error: %v", e)
+			list, err = nil, errors.New(panicText(e))
 		}
 	}()
 	s, err := c.loadSource(found)

@@ -1,6 +1,7 @@
 package gosmith
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -17,6 +18,8 @@ import (
 // Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, SIAM J. Comput. 1 (1972),
 // doi:10.1137/0201010) finds in an order in which each comes after those that it depends on. A
 // declaration depends on all whose names it mentions, whatever they mean there.
+//
+// The result is the program itself if the type checker fails for the order of the cells.
 func Cells(src string, seed uint64) []string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "main.go", src, parser.SkipObjectResolution|parser.ParseComments)
@@ -83,6 +86,9 @@ func Cells(src string, seed uint64) []string {
 		}
 	}
 	cells = append(cells, cell)
+	if errors.Is(Check("package main\n\n"+strings.Join(cells, "")+"func main() {}\n"), errChecker) {
+		return []string{src}
+	}
 	return append(cells, statements...)
 }
 

@@ -2,6 +2,7 @@ package gosmith
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -62,10 +63,18 @@ func Check(src string) error {
 	return shared.check(&types.Config{}, p)
 }
 
+// errChecker is the error of programs for which the type checker itself fails, see graph_fault.go.
+var errChecker = errors.New("the type checker panics")
+
 // check checks the types of p.
-func (c *checker) check(conf *types.Config, p *program) error {
+func (c *checker) check(conf *types.Config, p *program) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("%w: %v", errChecker, e)
+		}
+	}()
 	if c.importer == nil {
 		files, err := exports()
 		if err != nil {
@@ -80,6 +89,6 @@ func (c *checker) check(conf *types.Config, p *program) error {
 		})
 	}
 	conf.Importer = c.importer
-	_, err := conf.Check("main", p.fset, []*ast.File{p.file}, p.info)
+	_, err = conf.Check("main", p.fset, []*ast.File{p.file}, p.info)
 	return err
 }

@@ -1,6 +1,7 @@
 package gosmith
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -97,7 +98,7 @@ func declaredGraph(seed uint64) (g *graph, decls []string) {
 			g.choice[g.intn(len(g.choice))] = true
 		}
 		decls = g.declarations()
-		if all := g.check(decls); !anyMisreceived(all) {
+		if all, ok := g.check(decls); ok && !anyMisreceived(all) {
 			return g, decls
 		}
 	}
@@ -137,8 +138,8 @@ func (g *graph) take() string {
 }
 
 // check checks the types of the declarations of the first stage and returns all types that they
-// write.
-func (g *graph) check(decls []string) []types.Type {
+// write. It reports false if the type checker fails.
+func (g *graph) check(decls []string) ([]types.Type, bool) {
 	src := assembleTypes(decls, "", 0)
 	p := &program{src: src, fset: token.NewFileSet()}
 	var err error
@@ -146,7 +147,9 @@ func (g *graph) check(decls []string) []types.Type {
 		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
 	}
 	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Instances: map[*ast.Ident]types.Instance{}}
-	if err := shared.check(&types.Config{}, p); err != nil {
+	if err := shared.check(&types.Config{}, p); errors.Is(err, errChecker) {
+		return nil, false
+	} else if err != nil {
 		panic(fmt.Sprintf("gosmith: %v in\n%s", err, src))
 	}
 	for _, o := range p.info.Defs {
@@ -176,7 +179,7 @@ func (g *graph) check(decls []string) []types.Type {
 	for _, inst := range p.info.Instances {
 		all = append(all, inst.Type)
 	}
-	return all
+	return all, true
 }
 
 // open reports whether a type mentions type parameters or types of functions.

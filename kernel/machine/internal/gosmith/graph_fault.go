@@ -2,9 +2,10 @@ package gosmith
 
 import "go/types"
 
-// A program that Go compiles wrongly tests nothing. One fault of Go 1.26 is in types that random
-// programs make and people hardly ever do: structs of one pointer and arrays of several elements
-// that have no size.
+// A program that Go compiles wrongly, or not at all, tests nothing. Two faults of Go 1.26 are in
+// types that random programs make and people hardly ever do.
+//
+// The first one is in structs of one pointer and arrays of several elements that have no size.
 //
 //	type T struct {
 //		none [2]struct{}
@@ -21,7 +22,18 @@ import "go/types"
 //	var i interface{ Get() int } = T{p: new(int)}
 //	i.Get() // ends the program, or returns any number
 //
-// Type programs have no structs of this shape. One that would have some is generated again.
+// The second one ends the type checker, of the compiler and of go/types, if an instance of a
+// generic type has an alias as its argument whose own type is being checked
+// (golang.org/issue/80150). It depends on the order of the declarations:
+//
+//	type A [1]B
+//	type B = *C
+//	type C D[int]
+//	type D[T any] struct{ e E }
+//	type E map[*A]D[B]
+//
+// A type program that would have one of the two is generated again. One that cannot be divided into
+// cells because of the second one stays a program.
 
 // A shape counts what is in the memory of a type.
 type shape struct {
