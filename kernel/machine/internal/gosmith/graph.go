@@ -83,9 +83,14 @@ func TypeProgram(seed uint64, parts ...string) string {
 	}
 	g.fillers()
 	decls = append(decls, g.funcs...)
-	shuffle(&g.random, decls)
-	shuffle(&g.random, calls)
-	return assembleTypes(decls, strings.Join(calls, ""), seed)
+	for {
+		shuffle(&g.random, decls)
+		shuffle(&g.random, calls)
+		src := assembleTypes(decls, strings.Join(calls, ""), seed)
+		if !errors.Is(Check(src), errChecker) {
+			return src
+		}
+	}
 }
 
 // declaredGraph makes the first stage of a program.

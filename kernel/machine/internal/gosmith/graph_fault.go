@@ -32,8 +32,8 @@ import "go/types"
 //	type D[T any] struct{ e E }
 //	type E map[*A]D[B]
 //
-// A type program that would have one of the two is generated again. One that cannot be divided into
-// cells because of the second one stays a program.
+// A type program that would have one of the two is generated again, or gets another order. One that
+// cannot be divided into cells because of the second one stays a program.
 
 // A shape counts what is in the memory of a type.
 type shape struct {
