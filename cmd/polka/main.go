@@ -132,6 +132,7 @@ var commands = []struct {
 	{"go", "repl", newRepl},
 	{"go", "dap", newDAP},
 	{"go", "nb", newNotebook},
+	{"go", "fmt", newFormat},
 	{"go", "enum", newEnum},
 	{"go", "polyominoes", newPolyominoes},
 	{"go", "polyiamonds", newPolyiamonds},

@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -90,6 +91,14 @@ func (n *Notebook) Language() string {
 		}
 	}
 	return ""
+}
+
+// CheckLanguage returns an error if the metadata names a language other than Go.
+func (n *Notebook) CheckLanguage() error {
+	if l := n.Language(); l != "" && l != "go" {
+		return fmt.Errorf("the notebook is written in %s; expected go", l)
+	}
+	return nil
 }
 
 // Clone returns a copy that shares no outputs with n: running it does not change n.

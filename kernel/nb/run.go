@@ -61,8 +61,8 @@ func (e *CellError) Unwrap() error {
 // In both cases n has the outputs so far, and cells that were not reached keep their outputs. A
 // notebook in a language other than Go is an error and is not changed.
 func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptions) error {
-	if l := n.Language(); l != "" && l != "go" {
-		return fmt.Errorf("the notebook is written in %s; expected go", l)
+	if err := n.CheckLanguage(); err != nil {
+		return err
 	}
 	n.describe()
 	switch {

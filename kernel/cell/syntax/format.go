@@ -8,11 +8,11 @@
 //	x := 1                  and so are statements;
 //	x, x + 1                a list of values is laid out as the arguments of a call
 //
-// A part has the comments before it, and the one at the end of its last line. Between two parts is
-// at most one blank line, as between two statements.
+// A part has the comments before it, and the one at the end of its last line. Between two parts
+// is at most one blank line, as between two statements.
 //
-// go/format drops semicolons at the ends of lines. The one at the end of a cell means that its value
-// is not shown, so it is put back.
+// go/format drops semicolons at the ends of lines. The one at the end of a cell means that its
+// value is not shown, so it is put back.
 
 package syntax
 
@@ -23,9 +23,10 @@ import (
 	"strings"
 )
 
-// Format returns a cell in the layout of gofmt. Lines that are not Go stay as they are, but the code
-// that a magic such as %%time runs gets the layout, too. There is no blank line at the beginning and
-// no end of a line at the end, except that a program ends with one, as every Go file does.
+// Format returns a cell in the layout of gofmt. Lines that are not Go stay as they are, but the
+// code that a magic such as %%time runs gets the layout, too. There is no blank line at the
+// beginning and no end of a line at the end, except that a program ends with one, as every Go file
+// does.
 //
 // The error is of type Errors if the cell cannot be parsed.
 func Format(src string) (string, error) {
