@@ -1,10 +1,11 @@
-// Package maps uses maps.
+// Package maps makes the closures that use maps.
 //
-// A map is a map of Go, of the very type. So that it need not be used by way of the runtime's
-// general functions, nodes see it as a map[K]V of one of a few key and element types that are
-// compiled in here, where there is one with the same memory: all integers of eight bytes as int,
-// all pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. The hash of a key
-// depends on nothing but its memory. All other maps are used by the general functions.
+// A map of a cell is a Go map of exactly the type that the cell gives it. The general functions of
+// the runtime, which work for all maps, are slow. So a map is used as a map[K]V for a few types K
+// and V that are compiled in here, if the memory of its keys and elements is like that of K and V:
+// all integers of eight bytes as int, all pointers as unsafe.Pointer, a struct of two ints as
+// [2]int, and so on. This is right because the hash of such a key depends only on its memory. The
+// general functions are for all other maps.
 package maps
 
 import (
@@ -18,25 +19,27 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// A Type is how maps of a type are used.
+// A Type says how the maps of a type are used.
 type Type struct {
 	t         *memory.Type
 	Key, Elem *memory.Type
 	Ops       Ops
-	Fits      bool // an element is what the V of ops is, as a node
+	Fits      bool // the closure of an element is a run.Eval of the V of Ops
 }
 
-// Ops use maps. Keys and elements are given by their addresses.
+// Ops uses maps of one type. Keys and elements are given by their addresses.
 type Ops interface {
 	Make(n int) unsafe.Pointer
 	Len(m unsafe.Pointer) int
-	// Load copies the element to dst, and reports whether there is one.
+	// Load copies the element to dst, or a zero value if there is none, and reports whether there
+	// is one.
 	Load(m, k, dst unsafe.Pointer) bool
 	Store(m, k, v unsafe.Pointer)
 	Delete(m, k unsafe.Pointer)
 	Clear(m unsafe.Pointer)
 	Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool)
-	// GetNode returns the node of m[k], nil if the forms of the nodes do not fit.
+	// GetNode returns the closure of m[k], nil if k is not a run.Eval of the K of this Ops. The
+	// others, in the same way, are for v, ok := m[k], m[k] = v and m[k] += v.
 	GetNode(m run.Eval[unsafe.Pointer], k any) any
 	HasNode(m run.Eval[unsafe.Pointer], k any) any
 	SetNode(m run.Eval[unsafe.Pointer], k, v any, site int32) run.Stmt
@@ -138,7 +141,7 @@ func (*mapOf[K, V]) AddNode(m run.Eval[unsafe.Pointer], k, v any, site int32) ru
 	}
 }
 
-// A General uses maps of any type.
+// General uses maps of any type, with the functions of the runtime and of package reflect.
 type General struct {
 	t    reflect.Type
 	Word unsafe.Pointer
@@ -192,7 +195,7 @@ func (General) HasNode(run.Eval[unsafe.Pointer], any) any                  { ret
 func (General) SetNode(run.Eval[unsafe.Pointer], any, any, int32) run.Stmt { return nil }
 func (General) AddNode(run.Eval[unsafe.Pointer], any, any, int32) run.Stmt { return nil }
 
-// mapClasses are the maps that are compiled in, by the letters of key and element.
+// mapClasses are the maps that are compiled in, by the letters of their K and V.
 var mapClasses = make(map[[2]byte]Ops)
 
 func mapsOf[K comparable](k byte) {
@@ -207,7 +210,7 @@ func mapsOf[K comparable](k byte) {
 	mapClasses[[2]byte{k, 'e'}] = &mapOf[K, any]{}
 }
 
-// Make enters the maps, once.
+// Make enters the maps that are compiled in, once.
 var Make = sync.OnceFunc(func() {
 	mapsOf[uint8]('b')
 	mapsOf[int16]('h')
@@ -222,7 +225,7 @@ var Make = sync.OnceFunc(func() {
 	mapsOf[[4]int]('4')
 })
 
-// keyClass returns the letter of the K for keys of type t, 0 for none.
+// keyClass returns the letter of the K for keys of type t, and 0 if there is none.
 func keyClass(m *memory.Types, t types.Type) byte {
 	switch r := m.RepOf(t); r {
 	case memory.RepInt16, memory.RepUint16:
@@ -242,8 +245,8 @@ func keyClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// intWords returns how many integers of eight bytes a struct or an array is made of, and -1 if
-// there is anything else in it.
+// intWords returns how many integers of eight bytes a struct or an array consists of, and -1 if it
+// has anything else.
 func intWords(m *memory.Types, t types.Type) int {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -270,7 +273,7 @@ func intWords(m *memory.Types, t types.Type) int {
 	return -1
 }
 
-// elemClass returns the letter of the V for elements of type t, 0 for none.
+// elemClass returns the letter of the V for elements of type t, and 0 if there is none.
 func elemClass(m *memory.Types, t types.Type) byte {
 	switch r := m.RepOf(t); r {
 	case memory.RepIface:
@@ -287,7 +290,8 @@ func elemClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// Of returns how maps of type t are used. Types.Mu is locked, unless that has been asked before.
+// Of returns how maps of type t are used. The caller holds the lock of m, unless Of has been called
+// for t before.
 func Of(m *memory.Types, t *memory.Type) *Type {
 	type key struct{}
 	if r, ok := t.Entries.Load(key{}); ok {

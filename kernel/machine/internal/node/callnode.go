@@ -1,5 +1,5 @@
-// The nodes of calls. A call is what a recursive function spends its time with, so the common forms
-// have code of their own.
+// Calls. Recursive functions spend most of their time on them, so calls with few arguments, whose
+// callee is known, have code of their own.
 
 package node
 
@@ -11,20 +11,20 @@ import (
 
 // A Call is a compiled call.
 type Call struct {
-	// Fn is what is called, nil if begin must find it.
+	// Fn is the callee, nil if Begin has to find it.
 	Fn *run.Func
-	// Begin finds the callee and returns its frame, with the receiver or the captured variables
-	// in place.
+	// Begin finds the callee and returns it with a new frame, in which the receiver or the
+	// captured variables are set. It is nil if Fn is not.
 	Begin func(t *run.Thread, f run.FP) (*run.Func, run.FP)
-	Pre   run.Stmt // runs first, nil for none
-	Args  []Storing
-	Offs  []uintptr
-	Ints  []run.Eval[int] // all arguments, if all of them are of type int
-	Site  int32
-	Res   memory.Layout
+	Pre   run.Stmt        // runs first, nil for none
+	Args  []Storing       // store the arguments
+	Offs  []uintptr       // where in the frame of the callee
+	Ints  []run.Eval[int] // the arguments, if all of them are of type int
+	Site  int32           // the position of the call, for traces
+	Res   memory.Layout   // of the results
 }
 
-// Start evaluates what is called and the arguments.
+// Start evaluates the callee and the arguments, and returns the callee and its frame.
 func (k *Call) Start(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 	if k.Pre != nil {
 		k.Pre(t, f)
@@ -42,7 +42,7 @@ func (k *Call) Start(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 	return fn, q
 }
 
-// Stmt returns a call without results.
+// Stmt returns the call as a statement. Results stay in the frame of the callee.
 func (k *Call) Stmt() run.Stmt {
 	site := k.Site
 	if k.Fn != nil && k.Pre == nil {
@@ -92,8 +92,7 @@ func (k *Call) Stmt() run.Stmt {
 	}
 }
 
-// Result returns the only result of a call. It is what a recursive function spends its time with,
-// so the common forms have code of their own.
+// Result returns the call as an expression with its only result.
 func (*typed[T]) Result(k *Call) any {
 	site := k.Site
 	if k.Fn != nil && k.Pre == nil {
@@ -186,4 +185,5 @@ func (*typed[T]) Result(k *Call) any {
 	})
 }
 
+// A Storing evaluates an expression and stores its value at dst.
 type Storing = func(t *run.Thread, f run.FP, dst unsafe.Pointer)

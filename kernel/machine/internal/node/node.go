@@ -1,9 +1,10 @@
-// Package node has the closures that expressions become.
+// Package node turns expressions into closures.
 //
-// An expression of a type that fits a few machine words becomes a func(*run.Thread, run.FP) T. The
-// value of a struct or an array is passed by its address; the receiver copies it before anything
-// else happens. What depends on T is made by the Ops of the rep, so that the compiler above it
-// does not mention T.
+// An expression whose value fits a few machine words becomes a run.Eval[T], a function of the
+// thread and the frame that returns a T. An expression that is a struct or an array becomes a
+// function that returns the address of the value, and its caller copies the value before it does
+// anything else. There is one T for each representation (memory.Rep) of values. Ops makes the
+// closures for one of them, so that the compiler does not mention T.
 package node
 
 import (
@@ -20,78 +21,84 @@ import (
 type Node struct {
 	T   *memory.Type
 	Pos token.Pos
-	// F is an ev of what t.rep says; nil for the value of a local variable until load makes it.
+	// F is the closure: a run.Eval of the type that T.Rep stands for. It is nil for a local
+	// variable until Value makes it.
 	F any
-	// C is the value of a constant.
+	// C is the value if the expression is a constant.
 	C constant.Value
-	// Local: the value is that of the frame at off.
+	// Local says that the value is that of a variable in the frame, at offset Off.
 	Local bool
 	Off   uintptr
 	// Addr returns the address of the variable, if it has one and is not local.
 	Addr run.Eval[unsafe.Pointer]
-	// Into puts a new struct or array at dst, where nothing that the expression mentions lives.
+	// Into stores a new struct or array at dst, which must not be memory that the expression
+	// reads.
 	Into func(t *run.Thread, f run.FP, dst unsafe.Pointer)
-	// Tuple are the results of a call that has several, which f, a stmt, leaves in the frame at
-	// off.
+	// Tuple is the layout of the results of a call that has several. F is then a run.Stmt that
+	// leaves them in the frame at Off.
 	Tuple *memory.Layout
-	// Fixed is the address of a variable of the top level.
+	// Fixed is the address of the variable if it is one of the top level.
 	Fixed unsafe.Pointer
 	Nil   bool // the predeclared nil
-	// Base and BaseOff are the pointer and the offset of a field that is reached through a pointer.
+	// Base and BaseOff are the pointer and the offset if the expression is a field of what a
+	// pointer points to.
 	Base    *Node
 	BaseOff uintptr
-	// Elem are the slice and the index of an element.
+	// Elem is set if the expression is an element of a slice.
 	Elem *Elem
-	Site int32
-	// Cell is the element of a slice that the value is part of, at CellOff of the element.
+	Site int32 // the position, for the trace of a panic
+	// Cell is the element of a slice that the value is a part of, CellOff is where in it, and
+	// Size is the size of the element.
 	Cell    *Elem
 	CellOff uintptr
-	Size    uintptr // of the element
+	Size    uintptr
 }
 
-// An Elem is s[i] of a slice.
+// An Elem is a slice and an index.
 type Elem struct{ S, I Node }
 
-// Ops make nodes of one rep.
+// Ops makes closures for one representation of values. Parameters and results of type any are
+// run.Eval[T] for its T. A site is the position that the trace of a panic shows.
 type Ops interface {
 	local(off uintptr) any
 	deref(addr run.Eval[unsafe.Pointer]) any
 	Fixed(p unsafe.Pointer) any
 	Boxed(off uintptr) any
-	// store evaluates f and puts the value at dst.
+	// store returns a function that evaluates f and stores the value at dst.
 	store(f any) func(t *run.Thread, f run.FP, dst unsafe.Pointer)
-	// The statements that assign evaluate the value before the place.
+	// The statements of the Set methods evaluate the value before the place.
 	SetLocal(off uintptr, f any) run.Stmt
 	SetAddr(addr run.Eval[unsafe.Pointer], f any) run.Stmt
 	SetFixed(p unsafe.Pointer, f any) run.Stmt
-	// discard evaluates f.
+	// discard returns a statement that evaluates f.
 	discard(f any) run.Stmt
 	// Literal returns the constant at p.
 	Literal(p unsafe.Pointer) any
-	// Result calls a function and gives its only result.
+	// Result returns the call c as an expression with its only result.
 	Result(c *Call) any
-	// Field returns the value at an offset from a pointer, which is checked.
+	// Field returns the value at an offset from a pointer, which is checked for nil.
 	Field(p Node, off uintptr, site int32) any
 	SetField(p Node, off uintptr, f any, site int32) run.Stmt
-	// Index is s[i] of a slice.
+	// Index returns s[i] of a slice whose elements have the given size.
 	Index(s, i Node, size uintptr, site int32) any
 	SetIndex(s, i, v Node, size uintptr, site int32) run.Stmt
-	// Part returns the value at an offset in s[i], for a slice and an index that are variables of
-	// the frame.
+	// Part returns the value at offset off of s[i], where the slice and the index are variables of
+	// the frame at so and io.
 	Part(so, io, size, off uintptr, site int32) any
 	mapGet(get func(*run.Thread, run.FP) unsafe.Pointer) any
 	// After runs a statement before it evaluates f.
 	After(s run.Stmt, f any) any
-	// SetResult evaluates f, puts the value at off in the frame, and returns.
+	// SetResult is a return statement: it stores the value of f at off in the frame.
 	SetResult(off uintptr, f any) run.Stmt
 	// Append1 is append(s, v).
 	Append1(s run.Eval[memory.Slice], v any) any
-	// Box makes an any of a value of type t.
+	// Box converts a value of type t to an any.
 	Box(t *memory.Type, f any) any
 }
 
 type typed[T any] struct{}
 
+// RepOps has the Ops of each representation; nil for structs and arrays.
 var RepOps = [...]Ops{
 	memory.RepBool: &typed[bool]{}, memory.RepInt: &typed[int]{}, memory.RepInt8: &typed[int8]{}, memory.RepInt16: &typed[int16]{}, memory.RepInt32: &typed[int32]{},
 	memory.RepInt64: &typed[int64]{}, memory.RepUint: &typed[uint]{}, memory.RepUint8: &typed[uint8]{}, memory.RepUint16: &typed[uint16]{}, memory.RepUint32: &typed[uint32]{},
@@ -100,7 +107,7 @@ var RepOps = [...]Ops{
 	memory.RepSlice: &typed[memory.Slice]{}, memory.RepEface: &typed[any]{}, memory.RepIface: &typed[memory.Iface]{}, memory.RepMem: nil,
 }
 
-// Load returns the value of type t at an address, as the f of a node.
+// Load returns the value of type t at an address, as the F of a node.
 func Load(t *memory.Type, addr run.Eval[unsafe.Pointer]) any {
 	if t.Rep == memory.RepMem {
 		return addr
@@ -108,7 +115,7 @@ func Load(t *memory.Type, addr run.Eval[unsafe.Pointer]) any {
 	return RepOps[t.Rep].deref(addr)
 }
 
-// As is n as a func of T. It is what n.f is for.
+// As returns the closure of n. T must be the type of its representation.
 func As[T any](n Node) run.Eval[T] {
 	if n.F == nil && n.Local {
 		return new(typed[T]).local(n.Off).(run.Eval[T])
@@ -116,7 +123,8 @@ func As[T any](n Node) run.Eval[T] {
 	return n.F.(run.Eval[T])
 }
 
-// Ptr is n as a func of a pointer, where n is a struct, an array or a pointer.
+// Ptr returns a closure for the address of n, which is a struct or an array, or for the value of n,
+// which is a pointer.
 func (n Node) Ptr() run.Eval[unsafe.Pointer] {
 	if n.T != nil && n.T.Rep == memory.RepMem {
 		if n.Local {
@@ -128,10 +136,10 @@ func (n Node) Ptr() run.Eval[unsafe.Pointer] {
 	return As[unsafe.Pointer](n)
 }
 
-// ops returns the Ops of a value.
+// ops returns the Ops for the representation of n.
 func (n Node) ops() Ops { return RepOps[n.T.Rep] }
 
-// Value is n with f set.
+// Value returns n with F set.
 func (n Node) Value() Node {
 	if n.F != nil {
 		return n
@@ -145,7 +153,7 @@ func (n Node) Value() Node {
 	return n
 }
 
-// Store returns a function that evaluates n and puts its value at dst.
+// Store returns a function that evaluates n and stores its value at dst.
 func (n Node) Store() func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 	if n.T.Rep == memory.RepMem {
 		if n.Into != nil {
@@ -187,6 +195,7 @@ func (n Node) Discard() run.Stmt {
 	return n.ops().discard(n.Value().F)
 }
 
+// Nothing is a statement without effect.
 func Nothing(*run.Thread, run.FP) run.Ctl { return run.Next }
 
 func (*typed[T]) local(off uintptr) any {
@@ -427,7 +436,8 @@ func (*typed[T]) Part(so, io, size, off uintptr, site int32) any {
 	})
 }
 
-// Index returns the value of an index as an int; one that does not fit becomes one out of range.
+// Index returns an index as an int. A value that an int cannot hold becomes one that is out of
+// range.
 func Index(i Node) run.Eval[int] {
 	switch i.T.Rep {
 	case memory.RepInt:
@@ -484,7 +494,6 @@ func (*typed[T]) Append1(s run.Eval[memory.Slice], v any) any {
 	})
 }
 
-// Box makes an any.
 func (*typed[T]) Box(t *memory.Type, f any) any {
 	e := f.(run.Eval[T])
 	if t.Reflect == reflect.TypeFor[T]() {
@@ -507,6 +516,7 @@ func (*typed[T]) Box(t *memory.Type, f any) any {
 	})
 }
 
+// Integer has the types of integers, as representations: none with names of their own.
 type Integer interface {
 	int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | uintptr
 }

@@ -1,5 +1,5 @@
-// Package number makes the nodes of arithmetic: one generic implementation for each operator, made
-// for every numeric type.
+// Package number makes the closures of arithmetic. Each operator is one generic function, which is
+// instantiated for every numeric type.
 package number
 
 import (
@@ -15,24 +15,28 @@ type float interface{ float32 | float64 }
 
 type complexes interface{ complex64 | complex128 }
 
+// Ordered has the types whose values < compares.
 type Ordered interface{ node.Integer | float | string }
 
-// A Ops makes the nodes of arithmetic of one numeric type.
+// Ops makes the closures of arithmetic for one numeric type T. Results of type any are a
+// run.Eval[T], unless their method says otherwise.
 type Ops interface {
-	// Binary is x op y, nil if the type has not the operator.
+	// Binary returns x op y, nil if T does not have the operator.
 	Binary(op token.Token, x, y node.Node, site int32) any
 	Compare(op token.Token, x, y node.Node) run.Eval[bool]
 	Unary(op token.Token, x node.Node) any
-	// Shift is x op n.
+	// Shift returns x op n, where op is << or >>.
 	Shift(op token.Token, x any, n run.Eval[uint64]) any
-	// OpLocal is x op= y for a variable of the frame, OpAddr for any other; nil if binary must do.
+	// OpLocal returns x op= y for the variable of the frame at off, OpAddr for one that has an
+	// address, and OpIndex for the element s[i] of a slice. They return nil if Binary has to do.
 	OpLocal(op token.Token, off uintptr, y node.Node) run.Stmt
 	OpAddr(op token.Token, addr run.Eval[unsafe.Pointer], y node.Node) run.Stmt
 	OpIndex(op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt
-	// To converts.
+	// To converts x to the type with representation r: it returns a run.Eval of that type.
 	To(x node.Node, r memory.Rep) any
-	// ToString is string(x) of an integer.
+	// ToString returns string(x) of an integer.
 	ToString(x node.Node) run.Eval[string]
+	// Count returns x as the count of a shift. A negative one is a panic.
 	Count(x node.Node, site int32) run.Eval[uint64]
 }
 
@@ -43,7 +47,7 @@ var numbers = [...]Ops{
 	memory.RepComplex64: &complexNumbers[complex64]{}, memory.RepComplex128: &complexNumbers[complex128]{}, memory.RepMem: nil,
 }
 
-// literalOf returns the value of a constant node.
+// literalOf returns the value of n if it is a constant.
 func literalOf[T any](n node.Node) (T, bool) {
 	if n.C == nil {
 		var zero T
@@ -106,7 +110,7 @@ func (*integers[T]) Binary(op token.Token, x, y node.Node, site int32) any {
 	return arithmetic[T](op, x, y)
 }
 
-// arithmetic returns the operators that integers and floats share.
+// arithmetic returns x op y for the operators that integers and floats share.
 func arithmetic[T node.Integer | float](op token.Token, x, y node.Node) any {
 	switch op {
 	case token.ADD:
@@ -173,7 +177,7 @@ func (*integers[T]) Compare(op token.Token, x, y node.Node) run.Eval[bool] {
 	return Compare[T](op, x, y)
 }
 
-// Compare makes a comparison of ordered values.
+// Compare returns x op y, where op compares ordered values.
 func Compare[T Ordered](op token.Token, x, y node.Node) run.Eval[bool] {
 	if k, ok := literalOf[T](y); ok {
 		return compareLiteral(op, x, k)
@@ -211,6 +215,7 @@ func Compare[T Ordered](op token.Token, x, y node.Node) run.Eval[bool] {
 	return Equal[T](op, x, y)
 }
 
+// Equal returns x == y or x != y.
 func Equal[T comparable](op token.Token, x, y node.Node) run.Eval[bool] {
 	a, b := node.As[T](x), node.As[T](y)
 	if op == token.EQL {
@@ -275,7 +280,6 @@ func (*integers[T]) Shift(op token.Token, x any, n run.Eval[uint64]) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T { v := a(t, f); return v >> n(t, f) })
 }
 
-// Count returns a shift count, which is not negative.
 func (*integers[T]) Count(x node.Node, site int32) run.Eval[uint64] {
 	if k, ok := literalOf[T](x); ok && k >= 0 {
 		n := uint64(k)
@@ -388,8 +392,8 @@ func (*integers[T]) OpIndex(op token.Token, s, i, y node.Node, size uintptr, sit
 	return opIndex[T](op, s, i, y, size, site)
 }
 
-// OpIndex is s[i] op= y for a slice that is a variable of the frame. The element is found before y
-// is evaluated, which holds no calls: they have been hoisted.
+// OpIndex is for slices that are variables of the frame. It finds the element before it evaluates
+// y. That is no difference, because y has no calls: the compiler has evaluated them before.
 func opIndex[T node.Integer | float](op token.Token, s, i, y node.Node, size uintptr, site int32) run.Stmt {
 	if !s.Local || op != token.ADD && op != token.SUB {
 		return nil
@@ -576,6 +580,7 @@ func conversion[F, T node.Integer | float](x node.Node) any {
 	return run.Eval[T](func(t *run.Thread, f run.FP) T { return T(a(t, f)) })
 }
 
+// Of returns the Ops of a type, nil if it is not numeric.
 func Of(t *memory.Type) Ops {
 	if int(t.Rep) < len(numbers) {
 		return numbers[t.Rep]
@@ -583,6 +588,7 @@ func Of(t *memory.Type) Ops {
 	return nil
 }
 
+// SwapAs exchanges the values of type T at two addresses.
 func SwapAs[T any](a, b run.Eval[unsafe.Pointer]) run.Stmt {
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		p, q := (*T)(a(t, f)), (*T)(b(t, f))

@@ -1,7 +1,9 @@
-// Package shim has compiled code for the common shapes of signatures, which package run explains:
-// for each the function that calls compiled code of the shape, and the shim by which compiled code
-// calls functions of cells. It is a package because it is large for the compiler of Go: a few
-// hundred instances of a dozen generic functions.
+// Package shim has compiled code for the common shapes of signatures, which package run explains.
+// For each shape it has a function that calls compiled code of that shape, and the shim by which
+// compiled code calls functions of cells.
+//
+// It is a package of its own because its few hundred instances of a dozen generic functions take
+// the Go compiler seconds.
 package shim
 
 import (
@@ -16,6 +18,7 @@ import (
 // ptr is short for the shapes below.
 type ptr = unsafe.Pointer
 
+// carrierOf returns the letter of T in the names of shapes.
 func carrierOf[T any]() byte {
 	switch reflect.TypeFor[T]() {
 	case reflect.TypeFor[uint8]():
@@ -37,6 +40,8 @@ func carrierOf[T any]() byte {
 	}
 	panic("machine: no carrier")
 }
+
+// shapeMN enters the shape with M parameters and N results of the given types.
 
 func shape00() {
 	f := func(c *run.Closure) func() {
@@ -258,6 +263,7 @@ func shape32[A, B, C, R, S any]() {
 	})
 }
 
+// shapes1 enters the common shapes whose first parameter, or only result, is an A.
 func shapes1[A any]() {
 	shape01[A]()
 	shape02[A, memory.Iface]()
@@ -285,6 +291,7 @@ func shapes1[A any]() {
 	shapes2[A, memory.Iface]()
 }
 
+// shapes2 enters the common shapes whose parameters are an A and a B.
 func shapes2[A, B any]() {
 	shape20[A, B]()
 	shape21[A, B, uint8]()
@@ -296,7 +303,7 @@ func shapes2[A, B any]() {
 	shape22[A, B, int, memory.Iface]()
 }
 
-// Make enters the shapes, once.
+// Make enters all shapes into run.Shapes, once.
 var Make = sync.OnceFunc(func() {
 	shape00()
 	shapes1[uint8]()
