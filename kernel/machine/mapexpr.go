@@ -52,7 +52,8 @@ func (c *comp) freezeEntry(m *mapEntry) run.Stmt {
 	return sequence(list)
 }
 
-// keyNode returns the key as an ev of the K, nil if it has no such form.
+// keyNode returns the closure of the key, nil if the key is not a run.Eval of one of the types that
+// package maps has for keys.
 func (c *comp) keyNode(m *mapEntry) any {
 	k := m.key
 	switch k.T.Rep {

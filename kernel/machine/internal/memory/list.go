@@ -74,6 +74,7 @@ func (t *Type) Move(dst, src unsafe.Pointer, n int) {
 	}
 }
 
+// ClearSlice sets the elements of a slice to zero values, where t is the type of the elements.
 func (t *Type) ClearSlice(s Slice) {
 	if s.Len == 0 {
 		return
@@ -85,4 +86,5 @@ func (t *Type) ClearSlice(s Slice) {
 	reflect.SliceAt(t.Reflect, s.P, s.Len).Clear()
 }
 
+// ZeroBase is what pointers to values without a size point to.
 var ZeroBase uintptr

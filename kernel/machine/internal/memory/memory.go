@@ -66,7 +66,8 @@ var basicReps = [...]Rep{
 	types.UntypedComplex: RepComplex128,
 }
 
-// Carrier returns the letter of the type that stands for values of the rep in shapes, 0 for none.
+// Carrier returns the letter of the type that stands for the representation in the names of shapes
+// (package run), and 0 if there is none.
 func (r Rep) Carrier() byte {
 	switch r {
 	case RepBool, RepInt8, RepUint8:
@@ -89,6 +90,7 @@ func (r Rep) Carrier() byte {
 	return 0
 }
 
+// Word is the size of a pointer in bytes.
 const Word = unsafe.Sizeof(uintptr(0))
 
 // TypeWord returns the first word of an any that holds a value of type t: the address of the type,

@@ -178,7 +178,7 @@ func (m *Types) newType(t types.Type, rt reflect.Type) *Type {
 	return r
 }
 
-// RepOf returns the rep of values of type t.
+// RepOf returns the representation of values of type t.
 func (m *Types) RepOf(t types.Type) Rep {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -201,6 +201,7 @@ func (m *Types) RepOf(t types.Type) Rep {
 // MaxFlat is the size in bytes up to which values live in frames and are copied word by word.
 const MaxFlat = 256
 
+// IsInterface reports whether t is an interface type.
 func (t *Type) IsInterface() bool { return t.Rep == RepEface || t.Rep == RepIface }
 
 // Plain returns the type of package reflect for the underlying basic type.
@@ -272,6 +273,7 @@ func (m *Types) BareType(rt reflect.Type) *Type {
 	return t
 }
 
+// BareRep returns the representation of values of a type of package reflect.
 func BareRep(rt reflect.Type) Rep {
 	switch rt.Kind() {
 	case reflect.Struct, reflect.Array:

@@ -32,6 +32,7 @@ type Closure struct {
 	Fn   *Func
 }
 
+// ClosureSize is the number of bytes of a block before the captured variables.
 const ClosureSize = unsafe.Sizeof(Closure{})
 
 // A wideHead is what the block of a function begins with that is called by way of package reflect:

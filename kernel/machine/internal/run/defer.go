@@ -1,21 +1,22 @@
 // Deferred calls and recover.
 //
-// A function with deferred calls runs its body, and then its list of calls, under a recover of Go.
-// A panic of a cell is a panic of Go, so it passes through compiled code as Go's own do. Recover
-// works if the function that calls it has been called by the list: such a function finds the panic
-// in its thread when it begins, and takes it from there.
+// The code of a function with deferred calls, and then those calls, run below a recover of Go. A
+// panic of a cell is a panic of Go, so it passes through compiled code as any other. A function
+// that is run as a deferred call finds the panic in its thread when it begins, and takes it from
+// there; in all other functions recover returns nil.
 
 package run
 
-// A DeferFrame is the deferred calls of one call of a function.
+// A DeferFrame has the deferred calls of one call of a function.
 type DeferFrame struct {
 	Calls []DeferredCall
 }
 
+// A DeferredCall is a call whose arguments have been evaluated.
 type DeferredCall struct {
 	Fn   *Func
-	Q    FP
-	Site int32
+	Q    FP    // the frame, with the arguments
+	Site int32 // the position of the defer statement
 	// Recover is where the frame of the function that defers recover itself keeps the panic that it
 	// may recover.
 	Recover **Passing

@@ -23,16 +23,17 @@ import (
 // A shape is one kind of signature.
 type shape struct {
 	Call func(in, out []uintptr) func(fv unsafe.Pointer, q FP)
-	// Pc is the code of the shim.
+	// Pc is the address of the code of the shim.
 	Pc uintptr
 }
 
+// Shapes has the shapes by their names, as ShapeKey makes them.
 var Shapes = make(map[string]*shape)
 
-// shimPCs are the codes of the shims.
+// shimPCs has the addresses of the code of the shims.
 var shimPCs = make(map[uintptr]bool)
 
-// ShapeKey spells the shape of a signature; "" is none.
+// ShapeKey returns the name of the shape of a signature, and "" if it has none.
 func ShapeKey(params, results memory.Layout) string {
 	var b strings.Builder
 	for _, t := range params.Types {
@@ -53,7 +54,7 @@ func ShapeKey(params, results memory.Layout) string {
 	return b.String()
 }
 
-// EnterShim begins a call from compiled code.
+// EnterShim begins a call from compiled code: it returns a thread and a new frame of the function.
 func (c *Closure) EnterShim() (*Thread, FP) {
 	fn := c.Fn.target()
 	t := fn.M.acquire()
@@ -69,12 +70,13 @@ func (c *Closure) RunShim(t *Thread, q FP) {
 	t.guard(func() { t.invoke(c.Fn.target(), q, 0) })
 }
 
-// LeaveShim ends the call.
+// LeaveShim ends the call and releases both.
 func (c *Closure) LeaveShim(t *Thread, q FP) {
 	t.Put(c.Fn.target(), q)
 	t.M.release(t)
 }
 
+// At returns the address of the T at offset off of a frame.
 func At[T any](q FP, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
 
 // AddShape enters a shape. Shim is a shim for the closure probe: it gives the code, and shows that

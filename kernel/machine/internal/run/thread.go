@@ -1,14 +1,15 @@
 // Threads, frames and calls.
 //
-// A frame is one Go value, made with the layout of the function's results, parameters and local
-// variables in this order, so that the collector sees every pointer and nodes reach a variable by
-// an offset. Frames of calls that are over are used again, one stack of them for each function and
-// thread; those of calls that a panic has ended are left to the collector. Variables that a closure
-// changes, or whose address is taken, live on the heap, and the frame has a pointer.
+// A frame has the variables of one call. It is a Go value whose type is a struct of the results,
+// the parameters and the local variables, in this order, so that the garbage collector sees every
+// pointer and a closure finds a variable by its offset. When a call has returned, its frame is used
+// again: each thread keeps a stack of frames for each function. The frames of calls that a panic
+// ended are left to the collector. Variables that a closure changes, or whose address is taken, are
+// on the heap, and the frame has a pointer to them.
 //
-// A thread is one goroutine that runs code of cells: its depth, and the sites of the calls that it
-// is in, from which traces are made. A call costs two stores for that, and one comparison finds
-// both, too deep a recursion and a cell that has been stopped.
+// A thread is a goroutine that runs code of cells. It has its depth, and the positions of the calls
+// that it is in, from which traces are made. For this, a call costs two stores and one comparison,
+// which finds too deep a recursion and also a cell that has been stopped.
 
 package run
 
@@ -19,18 +20,19 @@ import (
 	"polka/internal/yield"
 )
 
+// An FP is the address of a frame.
 type FP = unsafe.Pointer
 
 type atomicInt32 = atomic.Int32
 
-// An Eval is a node that evaluates to a T.
+// An Eval is the closure of an expression whose value is a T.
 type Eval[T any] = func(*Thread, FP) T
 
-// A Stmt is the node of a statement. It returns where control goes next.
+// A Stmt is the closure of a statement. It returns where the function continues.
 type Stmt = func(*Thread, FP) Ctl
 
-// A Ctl is where control goes after a statement: to the next statement, out of the function, or,
-// from FirstLabel on, to a label of the function.
+// A Ctl says where a function continues after a statement: at the next statement, at its end, or,
+// from FirstLabel on, at one of its labels.
 type Ctl int
 
 const (
@@ -48,9 +50,9 @@ type Thread struct {
 	grace int32        // stops that this thread may ignore while it runs deferred calls
 	Sites []int32      // of the open calls
 	pools [poolCount]pool
-	// Panics are those that are running deferred calls, the innermost last
+	// Panics are those for which deferred calls are being run, the innermost last.
 	Panics []panicking
-	// Passing is the panic that a deferred function may recover which is about to be called
+	// Passing is the panic that the deferred function which is called next may recover.
 	Passing *Passing
 	Site    int32
 	goexit  bool
