@@ -63,6 +63,7 @@ func Find(c Cell) []explain.Diagnostic {
 	w := &warner{Cell: c, pkg: importing(c), results: make(map[*analysis.Analyzer]any)}
 	w.shadowed()
 	w.dropped()
+	w.copied()
 	w.uncalled()
 	for _, a := range analyzers {
 		w.run(a)
