@@ -4,10 +4,13 @@ import (
 	"context"
 	"testing"
 
+	"polka/kernel/cell"
 	"polka/kernel/engine"
+	"polka/kernel/lint"
 	"polka/kernel/nb"
 	"polka/kernel/session"
 	"polka/notebooks"
+	"polka/stdlib"
 )
 
 // A marked is a session that keeps the marks of stale cells.
@@ -56,4 +59,19 @@ func TestMarksOfCourse(t *testing.T) {
 		t.Errorf("%d of %d cells are marked; expected less than a fifth", marks, cells)
 	}
 	t.Logf("%d of %d cells are marked", marks, cells)
+}
+
+// TestLintOfCourse looks for hidden state in the notebooks, whose cells have run from the top.
+func TestLintOfCourse(t *testing.T) {
+	o := cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(), Immutable: stdlib.Immutable()}
+	o.Generics, _ = o.Facts.(cell.Generics)
+	for _, name := range notebooks.Names() {
+		n, err := notebooks.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range lint.Notebook(n, o) {
+			t.Errorf("%s: cell %d (%s), line %d: %s", name, f.Cell, f.ID, f.Line, f.Message)
+		}
+	}
 }

@@ -25,16 +25,16 @@ import (
 func newNotebook() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "nb",
-		Short: "Run and export notebooks without Jupyter",
+		Short: "Run, verify, check and export notebooks without Jupyter",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected run or export")
+				return wrong(cmd, "expected run, verify, lint or export")
 			}
 			return verbs(cmd, args)
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args has refused everything
 	}
-	cmd.AddCommand(newNotebookRun(), newNotebookExport())
+	cmd.AddCommand(newNotebookRun(), newNotebookLint(), newNotebookExport())
 	return cmd
 }
 

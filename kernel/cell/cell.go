@@ -93,6 +93,7 @@ type Compiler struct {
 	own       sync.Map                  // of *types.Package to *Package, those from source; the machine asks at any time
 	watch     warn.Watch                // what functions mention
 	session   *explain.Session          // the same, for the packages below and above
+	export    func(*builder)            // gofile.go: is called with each cell that was compiled; nil in most compilers
 }
 
 // An Entity is the meaning of a name in cells.

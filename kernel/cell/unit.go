@@ -117,6 +117,9 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	}
 	p.Unit, p.entities = u, e.entities
 	p.Packages = c.unready(t, p)
+	if c.export != nil {
+		c.export(e)
+	}
 	for _, d := range t.Decls {
 		d.Node = nil // the declaration outlives the tree
 	}

@@ -143,7 +143,7 @@ func (g *Graph) orderName(n *name, users []*Cell, edge func(a, b *Cell)) {
 		}
 		var last *Cell
 		for _, w := range writers {
-			if w.depends.has(r.slot) || !r.Stale() && r.seq < w.seq {
+			if w.depends.has(r.slot) || !r.Stale() && r.seq < w.seq && !r.hasRead(n, w) {
 				edge(r, w)
 				break
 			}
@@ -153,4 +153,15 @@ func (g *Graph) orderName(n *name, users []*Cell, edge func(a, b *Cell)) {
 			edge(last, r)
 		}
 	}
+}
+
+// hasRead reports whether c has read the version of n that the last run of w has written. It can
+// have done so before that run, which has repeated a definition.
+func (c *Cell) hasRead(n *name, w *Cell) bool {
+	for i, x := range w.writes {
+		if x == n {
+			return slices.ContainsFunc(c.reads, func(rd read) bool { return rd.n == n && rd.version == w.wrote[i] })
+		}
+	}
+	return false
 }

@@ -206,15 +206,11 @@ func (g *Graph) close(todo *[]*Cell, add func(*Cell)) {
 		c := (*todo)[len(*todo)-1]
 		*todo = (*todo)[:len(*todo)-1]
 		for _, rd := range c.reads {
-			some := false
-			for _, w := range rd.n.chain {
-				if w == c || c.depends.has(w.slot) {
-					add(w)
-					some = true
-				}
+			if rd.by != nil {
+				add(rd.by)
 			}
-			if !some || c.Stale() {
-				for _, w := range rd.n.chain {
+			for _, w := range rd.n.chain {
+				if rd.by == nil || c.Stale() || c.depends.has(w.slot) {
 					add(w)
 				}
 			}

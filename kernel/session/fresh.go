@@ -33,11 +33,15 @@ type freshness struct {
 	shown    map[string]string // the marks on the page, by the ID of the cell
 	marks    []engine.Mark     // that have changed
 	want     bool              // the running cell asks for stale cells to run
+	before   *fresh.Graph      // the cells before a restart that runs some of them
+	chosen   []string          // IDs of the cells that run after a restart, instead of the stale ones
 	replan   func() []string   // makes the plan
 	rounds   int               // how often more can be added to it
 	plan     []string          // IDs of the cells that have still to run
 	reactive time.Duration     // how long cells may run by themselves after each cell; 0 for not at all
 	until    time.Time         // when cells stop that run by themselves
+
+	alter func(fresh.Effects) fresh.Effects // for tests: changes what cells have done; may be nil
 }
 
 // resetFresh removes all that is known.
@@ -57,7 +61,11 @@ func (s *Session) noteEffects(r *run, p *cell.Program) {
 	s.mu.Lock()
 	reached := r.reached
 	s.mu.Unlock()
-	s.fresh.now = s.fresh.now.Then(s.c.Effects(s.fresh.effects, p, reached))
+	e := s.c.Effects(s.fresh.effects, p, reached)
+	if s.fresh.alter != nil {
+		e = s.fresh.alter(e)
+	}
+	s.fresh.now = s.fresh.now.Then(e)
 	s.fresh.ran = true
 }
 
@@ -71,6 +79,9 @@ func (s *Session) freshEnd(r *run, reply *engine.Reply) {
 	e, ran, want := f.now, f.ran, f.want
 	f.now, f.ran, f.want = fresh.Effects{}, false, false
 	f.note(f.graph.Delete(c.Deleted...))
+	if !c.Silent {
+		delete(f.shown, c.ID) // with the outputs of the run before
+	}
 	switch {
 	case c.Silent:
 		for _, w := range e.Writes {
@@ -79,12 +90,10 @@ func (s *Session) freshEnd(r *run, reply *engine.Reply) {
 			}
 		}
 	case ran:
-		delete(f.shown, c.ID) // with the outputs of the run before
 		f.note(f.graph.Ran(fresh.Run{ID: c.ID, Number: c.Number, Code: c.Code, Manual: c.Manual, Rerun: c.Rerun, Failed: reply.Err != nil, Effects: e}))
 	}
-	if cell := f.graph.Cell(c.ID); cell != nil && !ran && !c.Silent {
-		delete(f.shown, c.ID)
-		f.note([]*fresh.Cell{cell})
+	if cell := f.graph.Cell(c.ID); cell != nil && !c.Silent {
+		f.note([]*fresh.Cell{cell}) // its mark has gone with its outputs, whether or not it is stale as before
 	}
 	s.plan(r, reply, want)
 	reply.Marks, f.marks = f.marks, nil
@@ -110,7 +119,10 @@ func (s *Session) plan(r *run, reply *engine.Reply, want bool) {
 		return
 	case want:
 		f.replan = func() []string { return ids(f.graph.Plan(nil)) }
-		f.plan, f.rounds, f.until = f.replan(), maxRounds, time.Time{}
+		f.rounds, f.until = maxRounds, time.Time{}
+		if f.plan, f.chosen = f.chosen, nil; f.plan == nil {
+			f.plan = f.replan()
+		}
 	case f.reactive > 0:
 		f.replan = f.automatic
 		f.plan, f.rounds, f.until = f.replan(), maxRounds, time.Now().Add(f.reactive)
@@ -151,6 +163,9 @@ func ids(cells []*fresh.Cell) (list []string) {
 func (f *freshness) next() *engine.Cell {
 	for len(f.plan) > 0 {
 		c := f.graph.Cell(f.plan[0])
+		if c == nil && f.before != nil {
+			c = f.before.Cell(f.plan[0])
+		}
 		f.plan = f.plan[1:]
 		if c == nil || c.Deleted {
 			continue
@@ -164,6 +179,7 @@ func (f *freshness) next() *engine.Cell {
 		}
 		return cell
 	}
+	f.before = nil
 	return nil
 }
 

@@ -217,7 +217,7 @@ func values(ctx context.Context, s *session.Session, names []string) string {
 // which no other cell was needed.
 func TestSlice(t *testing.T) {
 	for seed := range uint64(20) {
-		p, _ := randomNotebook(t, seed+1000)
+		p, _ := randomNotebook(t, seed+1000, nil)
 		p.run(engine.Cell{ID: "rerun", Code: "%rerun"})
 		for _, name := range []string{"a", "c", "s", "m", "v"} {
 			p.run(engine.Cell{ID: "slice", Code: "%slice " + name})
@@ -234,5 +234,29 @@ func TestSlice(t *testing.T) {
 				t.Errorf("seed %d: the slice of %s gives %s, want %s\n%s", seed, name, got, want, code)
 			}
 		}
+	}
+}
+
+// TestSliceRun restarts and runs the cells that make a value.
+func TestSliceRun(t *testing.T) {
+	p := newNotebookPage(t)
+	for _, c := range []string{"a := 1", "b := 2", "c := a + 1", "c", "a = 5", "d := c + b"} {
+		p.run(engine.Cell{ID: c, Code: c})
+	}
+	p.ran = nil
+	if err := p.run(engine.Cell{ID: "run", Code: "%slice --run c"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(p.ran, ", "); got != "run, a := 1, a = 5, c := a + 1" {
+		t.Errorf("ran %s", got)
+	}
+	if got := values(t.Context(), p.s, []string{"a", "c"}); got != "a = 5\nc = 6\n" {
+		t.Errorf("the values are %q", got)
+	}
+	if got := values(t.Context(), p.s, []string{"b"}); !strings.Contains(got, "undefined: b") {
+		t.Errorf("b is %q after a restart", got)
+	}
+	if got := p.marked(); got != "" {
+		t.Errorf("marks:\n%s", got)
 	}
 }

@@ -9,9 +9,11 @@ import (
 
 	"polka/internal/plural"
 	"polka/internal/table"
+	"polka/kernel/cell"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/fresh"
 )
 
 // magicStale shows which cells are stale, or switches the marks on or off.
@@ -111,14 +113,49 @@ func (s *Session) magicReactive(r *run, m *syntax.Magic) (engine.Declared, *engi
 }
 
 // magicSlice shows the cells that make the present value of a name, in the order in which they run.
+// With --go it shows a Go program, and with --run it removes all definitions and runs the cells.
 func (s *Session) magicSlice(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
-	if m.Arg == "" {
-		return engine.Declared{}, s.magicError(r, m, "expected a name, as in %slice x")
+	option, name := "", m.Arg
+	if strings.HasPrefix(name, "--") {
+		option, name, _ = strings.Cut(name, " ")
+		name = strings.TrimSpace(name)
 	}
-	cells := s.fresh.graph.Slice(m.Arg)
+	if name == "" || option != "" && option != "--go" && option != "--run" {
+		return engine.Declared{}, s.magicError(r, m, "expected a name, as in %slice x, %slice --go x or %slice --run x")
+	}
+	cells := s.fresh.graph.Slice(name)
 	if len(cells) == 0 {
-		return engine.Declared{}, s.magicError(r, m, "no cell has made "+m.Arg)
+		return engine.Declared{}, s.magicError(r, m, "no cell has made "+name)
 	}
+	switch option {
+	case "--run":
+		return s.runSlice(cells), nil
+	case "--go":
+		text, err := s.goFile(cells, name)
+		if err != nil {
+			return engine.Declared{}, s.magicError(r, m, "the slice cannot be a Go program: "+err.Error())
+		}
+		s.show(display.Text(text))
+	default:
+		s.show(display.Text(sliceText(cells)))
+	}
+	return engine.Declared{}, nil
+}
+
+// runSlice removes all definitions and has cells run.
+func (s *Session) runSlice(cells []*fresh.Cell) engine.Declared {
+	s.stopTasks()
+	before := s.fresh.graph
+	s.compiling.Lock()
+	s.reset()
+	s.compiling.Unlock()
+	s.fresh.before, s.fresh.chosen, s.fresh.want = before, ids(cells), true
+	s.show(display.Text("all definitions have been removed; running " + plural.Count(len(cells), "cell")))
+	return engine.Declared{Reset: true}
+}
+
+// sliceText is the text of cells with their numbers.
+func sliceText(cells []*fresh.Cell) string {
 	var b strings.Builder
 	for i, c := range cells {
 		if i > 0 {
@@ -126,6 +163,20 @@ func (s *Session) magicSlice(r *run, m *syntax.Magic) (engine.Declared, *engine.
 		}
 		fmt.Fprintf(&b, "// cell %d\n%s\n", c.Number, strings.TrimRight(c.Code, "\n"))
 	}
-	s.show(display.Text(strings.TrimSuffix(b.String(), "\n")))
-	return engine.Declared{}, nil
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// goFile is a program of cells that prints a variable.
+func (s *Session) goFile(cells []*fresh.Cell, name string) (string, error) {
+	var parts []cell.Part
+	for _, c := range cells {
+		if c.Failed {
+			return "", fmt.Errorf("cell %d has failed", c.Number)
+		}
+		parts = append(parts, cell.Part{Number: c.Number, Code: c.Code})
+	}
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	text, err := s.c.GoFile(parts, name)
+	return strings.TrimSuffix(string(text), "\n"), err
 }

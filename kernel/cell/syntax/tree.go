@@ -102,3 +102,22 @@ func (t *Tree) Declares(name string) bool {
 func (t *Tree) Embeds() bool {
 	return strings.Contains("\n"+t.src, "\n//go:embed ")
 }
+
+// Text returns the text of the cell.
+func (t *Tree) Text() string { return t.src }
+
+// A Part is a part of the text of a cell that belongs together: an import, a declaration, or one of
+// the statements. It begins where the part before it has ended, with the comments between them.
+type Part struct {
+	Begin, End          int
+	Imports, Statements bool
+	Semicolon           bool // one in the text ends it
+}
+
+// Parts divides the text of the cell.
+func (t *Tree) Parts() (list []Part) {
+	for _, c := range split(t.src) {
+		list = append(list, Part{Begin: c.begin, End: c.end, Imports: c.section == imports, Statements: c.section == statements, Semicolon: c.semi})
+	}
+	return list
+}
