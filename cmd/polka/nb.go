@@ -34,7 +34,7 @@ func newNotebook() *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args has refused everything
 	}
-	cmd.AddCommand(newNotebookRun(), newNotebookLint(), newNotebookExport())
+	cmd.AddCommand(newNotebookRun(), newNotebookVerify(), newNotebookLint(), newNotebookExport())
 	return cmd
 }
 

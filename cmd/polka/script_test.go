@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 //
 //	exits STATUS PROGRAM [ARG...]     run a program and demand its exit status
 //	interrupts FILE PROGRAM [ARG...]  the same for 130: interrupt it as soon as it has made the file
+//	replace OLD NEW FILE              replace a text that is in the file
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -55,6 +56,16 @@ func TestScript(t *testing.T) {
 				if status != exitInterrupted || !strings.HasPrefix(stderr, "polka: interrupted") || strings.Count(stderr, "\n") != 1 {
 					ts.Fatalf("exit status %d, want %d; it said %q", status, exitInterrupted, stderr)
 				}
+			},
+			"replace": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) != 3 {
+					ts.Fatalf("usage: replace OLD NEW FILE")
+				}
+				text := ts.ReadFile(args[2])
+				if !strings.Contains(text, args[0]) {
+					ts.Fatalf("%s does not contain %s", args[2], args[0])
+				}
+				ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.ReplaceAll(text, args[0], args[1])), 0o666))
 			},
 			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
 				if neg || len(args) < 2 {

@@ -385,6 +385,22 @@ func (g *Graph) Sources(c *Cell) map[*Cell][]string {
 	return m
 }
 
+// Direct returns the cells from which the last run of c has read, and those that now make the names
+// which its definitions mention.
+func (g *Graph) Direct(c *Cell) (list []*Cell) {
+	for _, rd := range c.reads {
+		if rd.by != nil && rd.by != c {
+			list = append(list, rd.by)
+		}
+	}
+	for _, key := range c.Effects.Needs {
+		if n := g.names[key]; n != nil {
+			list = append(list, n.chain...)
+		}
+	}
+	return list
+}
+
 func remove(list []*Cell, c *Cell) []*Cell {
 	return slices.DeleteFunc(list, func(o *Cell) bool { return o == c })
 }

@@ -6,15 +6,16 @@
 //	}
 //
 // The execution counts in the file say in which order the cells have run. The cells are compiled
-// twice, in this order and in that of the page, each time from a fresh start. From package effect it
-// is known what each cell reads, and from package fresh, which cell has made it. If that is another
-// cell in one order than in the other, the outputs on the page are not those of a run from the first
-// cell to the last.
+// twice, in this order and in that of the page, each time from a fresh start. From package effect
+// it is known what each cell reads, and from package fresh, which cell has made it. If that is
+// another cell in one order than in the other, the outputs on the page are not those of a run from
+// the first cell to the last.
 //
 // A file has only the last run of each cell. So what is not found is a cell that has run several
 // times with a different result each time, such as x++.
 //
-// Package lint also computes stamps (stamp.go), by which a later run knows which outputs still hold.
+// Package lint also computes stamps (see [NewStamps]), by which a later run knows which outputs
+// still hold.
 package lint
 
 import (
@@ -206,11 +207,13 @@ type replay struct {
 	o       cell.Options
 	effects *effect.Analyzer
 	graph   *fresh.Graph
-	unknown map[string]bool // names of packages that are not known here, and what cells with them declare
+	unknown map[string]bool            // names of packages that are not known here, and what cells with them declare
+	worldly map[string]bool            // the IDs of cells that may depend on more than other cells
+	needed  map[string]map[string]bool // the IDs of the cells that a cell needs, itself among them
 }
 
 func newReplay(o cell.Options) *replay {
-	r := &replay{o: o, unknown: make(map[string]bool)}
+	r := &replay{o: o, unknown: make(map[string]bool), worldly: make(map[string]bool), needed: make(map[string]map[string]bool)}
 	r.reset()
 	return r
 }
@@ -245,8 +248,14 @@ func (r *replay) run(s *step) (list []explain.Diagnostic) {
 		}
 		r.c.Commit(p, p.Definitions)
 		e = e.Then(r.c.Effects(r.effects, p, p.Definitions))
+		r.worldly[s.ID] = r.worldly[s.ID] || len(p.Packages) > 0 || reachesOut(p.Unit)
 	}
 	r.graph.Ran(fresh.Run{ID: s.ID, Number: s.number, Code: s.Cell.Source, Effects: e})
+	need := map[string]bool{s.ID: true}
+	for _, c := range r.graph.Direct(r.graph.Cell(s.ID)) {
+		maps.Copy(need, r.needed[c.ID])
+	}
+	r.needed[s.ID] = need
 	return nil
 }
 

@@ -66,8 +66,8 @@ func TestNotebook(t *testing.T) {
 	}
 }
 
-// TestAgainstRuns runs the cells of notebooks in a random order, and then from the top. If an output
-// is another one, there is a finding; if the order is that of the page, there is none.
+// TestAgainstRuns runs the cells of notebooks in a random order, and then from the top. If an
+// output is another one, there is a finding; if the order is that of the page, there is none.
 func TestAgainstRuns(t *testing.T) {
 	lines := []string{"a := 1", "b := 2", "s := []int{1, 2}", "a = %d", "b += a", "s[0] = b", "t := s", "t[1] = %d", "p := &a", "*p = b + 1", "a, b, s", "func f() int { return a + %d }", "b = f()", "s = append(s, b)", "b", "f() + s[0]"}
 	wrong, silent := 0, 0

@@ -26,13 +26,20 @@ func (d Difference) String() string {
 // the same notebook from a file. Execution counts, colors and the division of text into pieces are
 // not compared, nor are cells with the tag volatile and PNG files of pictures that are SVG too.
 // Cells with the same index are compared.
-func Compare(stored, fresh *Notebook) []Difference {
+func Compare(stored, fresh *Notebook) []Difference { return compareAll(stored, fresh, exactly) }
+
+// exactly is the form in which Compare compares parts of outputs: as they are.
+func exactly(_, text string) string { return text }
+
+// compareAll compares parts of outputs in the form that normal gives them. Its arguments are the
+// name of a part and its text.
+func compareAll(stored, fresh *Notebook, normal func(name, text string) string) []Difference {
 	var list []Difference
 	for i, c := range fresh.Cells {
 		if i >= len(stored.Cells) || c.Type != Code || c.Tagged("volatile") {
 			continue
 		}
-		if text := compareOutputs(merge(stored.Cells[i].Outputs), merge(c.Outputs)); text != "" {
+		if text := compareOutputs(merge(stored.Cells[i].Outputs), merge(c.Outputs), normal); text != "" {
 			list = append(list, Difference{Cell: i, ID: c.ID, Number: c.Count, Text: text})
 		}
 	}
@@ -70,7 +77,7 @@ func merge(list []*Output) []*Output {
 }
 
 // compareOutputs describes the first difference of two lists of outputs, or returns "".
-func compareOutputs(stored, fresh []*Output) string {
+func compareOutputs(stored, fresh []*Output, normal func(name, text string) string) string {
 	for i := range max(len(stored), len(fresh)) {
 		switch {
 		case i >= len(stored):
@@ -90,7 +97,7 @@ func compareOutputs(stored, fresh []*Output) string {
 				return fmt.Sprintf("output %d has %s, which is not stored\n%s", i+1, name, excerpt("+", is))
 			case !ok2:
 				return fmt.Sprintf("output %d has no %s, which is stored\n%s", i+1, name, excerpt("-", was))
-			case was != is:
+			case was != is && normal(name, was) != normal(name, is):
 				return fmt.Sprintf("output %d, %s\n%s", i+1, name, diff(was, is))
 			}
 		}

@@ -82,7 +82,7 @@ func TestStills(t *testing.T) {
 		{[]any{"image/svg+xml"}, value("puzzle", "image/svg+xml", "<svg/>")},
 		{[]any{"text/html", "image/svg+xml"}, value("puzzle", "text/html", "<b>page</b>\n", "image/svg+xml", "<svg/>")},
 	} {
-		if text := compareOutputs(merge([]*Output{still(c.types...), view}), merge([]*Output{c.want})); text != "" {
+		if text := compareOutputs(merge([]*Output{still(c.types...), view}), merge([]*Output{c.want}), exactly); text != "" {
 			t.Errorf("%v: %s", c.types, text)
 		}
 	}

@@ -20,6 +20,9 @@ type RunOptions struct {
 	// OutputLimit is the maximum text of a cell, in bytes; the rest is replaced by a notice. 0
 	// means 8 MiB, and a negative number means no limit.
 	OutputLimit int
+	// Skip leaves out the cell with an index in Notebook.Cells. It keeps its outputs, and the other
+	// cells have the numbers that they would have otherwise. Nil leaves out none.
+	Skip func(index int) bool
 }
 
 const defaultOutputLimit = 8 << 20
@@ -85,6 +88,9 @@ func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptio
 			continue
 		}
 		number++
+		if o.Skip != nil && o.Skip(i) {
+			continue
+		}
 		failure, late := run(ctx, c, number, interp, o, displays)
 		switch {
 		case failure == nil:
