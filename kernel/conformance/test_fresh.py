@@ -164,3 +164,39 @@ def test_two_thousand_cells(page: Page):
         page.run(f"c{i}", "x")
     page.run("a", "x := 2")
     assert all(page.texts(f"c{i}") == ["1", "stale: x has changed, cell 2002"] for i in range(2000))
+
+
+def test_mark_stays(page: Page):
+    """A cell that runs again while what it reads is stale keeps its mark."""
+    page.run("a", "x := 1")
+    page.run("b", "y := x")
+    page.run("c", "y")
+    page.run("a", "x := 2")
+    for _ in range(2):
+        page.run("c", "y")
+        assert sorted(page.texts("c")) == ["1", "stale: y is stale, cell 2"]
+
+
+def test_slice(page: Page):
+    """%slice shows the cells that make a value, and a Go program of them."""
+    page.run("a", "x := 1")
+    page.run("b", "z := 5")
+    page.run("c", "y := x + 1")
+    page.run("s", "%slice y")
+    assert page.texts("s") == ["// cell 1\nx := 1\n\n// cell 3\ny := x + 1"]
+    page.run("g", "%slice --go y")
+    [text] = page.texts("g")
+    assert text.startswith("package main\n") and "fmt.Println(y)" in text and "z" not in text
+
+
+def test_slice_runs(page: Page):
+    """%slice --run removes all definitions and runs the cells that make a value, in their places."""
+    page.run("a", "x := 1\nx")
+    page.run("b", "z := 5")
+    page.run("c", "y := x + 1\ny")
+    page.run("a", "x := 10\nx")
+    done = page.run("r", "%slice --run y")
+    assert done.content["status"] == "ok"
+    assert page.texts("a") == ["10"] and page.texts("c") == ["11"]
+    assert page.run("d", "z").content["ename"] == "CompileError"
+    assert page.run("e", "y").content["status"] == "ok" and page.texts("e") == ["11"]

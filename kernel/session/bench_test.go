@@ -208,3 +208,28 @@ func BenchmarkInspect(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFresh runs a cell in a session that has run some cells before: as a cell of a page, for
+// which it is recorded what it reads and writes, and as a script, for which it is not.
+func BenchmarkFresh(b *testing.B) {
+	for _, cells := range []int{10, 2000} {
+		s := newSession(b)
+		for i := range cells {
+			code := fmt.Sprintf("x%d := %d", i, i)
+			if i > 0 {
+				code = fmt.Sprintf("x%d := x%d + 1", i, i-1)
+			}
+			s.Execute(context.Background(), engine.Cell{Number: i + 1, ID: fmt.Sprint(i), Code: code}, engine.Discard)
+		}
+		for _, kind := range []string{"script", "cell"} {
+			b.Run(fmt.Sprintf("%d/%s", cells, kind), func(b *testing.B) {
+				for n := cells + 1; b.Loop(); n++ {
+					c := engine.Cell{Number: n, ID: "last", Code: fmt.Sprintf("y := x%d + x1", cells/2), Script: kind == "script"}
+					if r := s.Execute(context.Background(), c, engine.Discard); r.Err != nil {
+						b.Fatal(r.Err)
+					}
+				}
+			})
+		}
+	}
+}

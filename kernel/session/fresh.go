@@ -9,8 +9,8 @@
 // is, with output in its own place; the reply to it names the next one. A cell that the user runs
 // in between, a failure and Stop drop the rest.
 //
-// Cells that a frontend runs silently, and functions that widgets call, have no place on the page.
-// What they write counts as a change by the cell that has made the variable.
+// Cells that a frontend runs silently have no place on the page. What they write counts as a change
+// by the cell that has made the variable. What functions that widgets call write is not seen.
 
 package session
 
