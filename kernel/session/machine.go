@@ -369,9 +369,11 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 		e.Trace = append(strings.Split(p.Ending(), "\n"), "") // as a Go program ends
 	}
 	hint := panicHint(e.Message)
+	var calls []frame
+	elide := 0
 	for i, c := range p.Trace {
-		if p.Elided > 0 && i == p.Elide {
-			e.Trace = append(e.Trace, fmt.Sprintf("  ... %d more ...", p.Elided))
+		if i == p.Elide {
+			elide = len(calls)
 		}
 		n, line, col := s.c.Place(c.Pos)
 		file := ""
@@ -386,20 +388,22 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 		if c.Func.Name != "" {
 			where += ", in " + strings.Replace(c.Func.Name, "func", "a function literal", 1)
 		}
-		e.Trace = append(e.Trace, "  "+where)
+		call := frame{key: where, lines: []string{"  " + where}}
 		if src != "" {
 			if i > 0 {
 				col = 0
 			}
-			e.Trace = append(e.Trace, explain.Excerpt(line, col, src)...)
+			call.lines = append(call.lines, explain.Excerpt(line, col, src)...)
 		}
 		if i == 0 {
-			e.Trace = append(e.Trace, localLines(p)...)
+			call.lines = append(call.lines, localLines(p)...)
 			if hint != "" && !script {
-				e.Trace = append(e.Trace, "    "+hint)
+				call.lines = append(call.lines, "    "+hint)
 			}
 		}
+		calls = append(calls, call)
 	}
+	e.Trace = append(e.Trace, shownCalls(calls, elide, p.Elided)...)
 	return e
 }
 
