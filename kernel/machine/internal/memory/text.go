@@ -92,7 +92,7 @@ func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 		writeType(b, t.Elem(), inArgs)
 	case *types.Chan:
 		b.WriteString([...]string{types.SendRecv: "chan ", types.SendOnly: "chan<- ", types.RecvOnly: "<-chan "}[t.Dir()])
-		if c, ok := types.Unalias(t.Elem()).(*types.Chan); ok && t.Dir() != types.SendOnly && c.Dir() == types.RecvOnly {
+		if c, ok := types.Unalias(t.Elem()).(*types.Chan); ok && t.Dir() == types.SendRecv && c.Dir() == types.RecvOnly {
 			b.WriteByte('(')
 			writeType(b, c, inArgs)
 			b.WriteByte(')')
