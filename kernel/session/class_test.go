@@ -19,6 +19,7 @@ import (
 // behind must not disturb the right one. All sessions run at the same time. The mistakes that end
 // the process, and those with a data race, are left to package worker's TestClass.
 func TestClass(t *testing.T) {
+	t.Parallel()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "class", "mistakes.txtar"))
 	if err != nil {
 		t.Fatal(err)

@@ -122,12 +122,9 @@ func (s *Session) Use(path, name string, tables Symbols) {
 	s.shared.Store(true)
 	s.o.Symbols = append(s.o.Symbols, tables)
 	if s.known[path] == nil {
-		s.known[path] = make(map[string]bool)
 		s.c.AddPath(path)
 	}
-	for n := range tables[path+"/"+name] {
-		s.known[path][n] = true
-	}
+	s.known[path] = append(s.known[path], tables[path+"/"+name])
 	s.o.Packages[name] = path
 	for key := range tables {
 		s.vm.Changed(key[:strings.LastIndexByte(key, '/')])

@@ -20,7 +20,7 @@ type Symbols = map[string]map[string]reflect.Value
 
 // Options control a Session and what its cells can use.
 type Options struct {
-	// Symbols are the packages that cells can import. Later tables win.
+	// Symbols are the packages that cells can import. Later tables win. Sessions only read them.
 	Symbols []Symbols
 	// Facts has the types of the same packages.
 	Facts types.Importer

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,7 +41,7 @@ type Session struct {
 	c  *cell.Compiler
 	a  *assist.Assistant
 
-	known map[string]map[string]bool // the names of the symbol tables, by import path
+	known map[string][]map[string]reflect.Value // the symbol tables, by import path
 	stdin *inputReader
 	id    string
 	runs  int
@@ -117,8 +119,7 @@ func New(o Options) (s *Session, err error) {
 // reset removes all definitions of cells. s.compiling is held, except by New.
 func (s *Session) reset() {
 	o := s.o
-	known := make(map[string]map[string]bool)
-	s.known = known
+	s.known = make(map[string][]map[string]reflect.Value)
 	s.o.Packages = maps.Clone(o.Packages)
 	if s.o.Packages == nil {
 		s.o.Packages = make(map[string]string)
@@ -126,16 +127,11 @@ func (s *Session) reset() {
 	for _, table := range o.Symbols {
 		for key, names := range table {
 			path := key[:max(strings.LastIndexByte(key, '/'), 0)]
-			if known[path] == nil {
-				known[path] = make(map[string]bool)
-			}
-			for n := range names {
-				known[path][n] = true
-			}
+			s.known[path] = append(s.known[path], names)
 		}
 	}
 	var paths []string
-	for path := range known {
+	for path := range s.known {
 		if path != "" {
 			paths = append(paths, path)
 		}
@@ -155,7 +151,7 @@ func (s *Session) reset() {
 		Prelude: o.Prelude,
 		Doc:     s.doc,
 		Has: func(path, name string) bool {
-			return path == "unsafe" || known[path][name] || s.c.FromSource(path)
+			return path == "unsafe" || s.knows(path, name) || s.c.FromSource(path)
 		},
 	})
 	if s.hub != nil {
@@ -190,6 +186,11 @@ func (s *Session) doc(path, name string) (decl, comment string, ok bool) {
 // Release frees what the types of the session hold, after Close. Their methods cannot be called any
 // more: they panic.
 func (s *Session) Release() { s.vm.Release() }
+
+// knows reports whether a symbol table has a name of a package.
+func (s *Session) knows(path, name string) bool {
+	return slices.ContainsFunc(s.known[path], func(names map[string]reflect.Value) bool { return names[name].IsValid() })
+}
 
 // Close ends the session. A running Execute returns.
 func (s *Session) Close() error {

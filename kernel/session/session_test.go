@@ -21,10 +21,13 @@ import (
 	"polka/stdlib"
 )
 
+// symbols are those of all sessions of the tests.
+var symbols = sync.OnceValue(stdlib.Symbols)
+
 func newSession(t testing.TB) *session.Session {
 	t.Helper()
 	s, err := session.New(session.Options{
-		Symbols:  []session.Symbols{stdlib.Symbols()},
+		Symbols:  []session.Symbols{symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
 		Prelude:  stdlib.Prelude(),
@@ -40,7 +43,10 @@ func newSession(t testing.TB) *session.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() {
+		s.Close()
+		s.Release() // otherwise every collection of later tests would mark what it has
+	})
 	return s
 }
 
