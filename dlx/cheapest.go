@@ -13,11 +13,12 @@ import (
 // not positive. If ctx ends first, it returns the cheapest solutions found so far
 // together with the error.
 //
-// A search that skips subproblems whose solutions cost too much, by a lower bound, a
-// visit to all solutions, and the construction of their decision diagram take turns,
-// until one of them is done. So it is short if k is small and costs differ much, if
-// there are few solutions, and where [Problem.Family] is fast. It usually takes less
-// than twice as long as the fastest of the three.
+// A search that skips subproblems whose solutions cost too much, by a lower bound, and
+// the construction of the decision diagram of all solutions take turns, until one of
+// them is done. So it is short if k is small and costs differ much, if there are few
+// solutions, and where [Problem.Family] is fast. With multiplicities, a visit to all
+// solutions takes turns with them. It usually takes less than twice as long as the
+// fastest of these.
 func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	part, err := p.compile()
 	if err != nil {

@@ -71,6 +71,7 @@ type layout struct {
 	once   []bool  // once[i] is false if primary item i may be chosen several times
 	bit    []int32 // bit[start[k]:start[k+1]] are the bits, in a row of the root, of option k
 	start  []int32
+	limits int // how many rows a frame has besides those of its options, see bounded.go
 }
 
 // A use is an option that contains an item, and the color that it gives it.
@@ -188,7 +189,7 @@ func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 		local:   make([]int32, p.Options()),
 	}
 	v.show(s)
-	v.root.forget(p.Options())
+	v.root.forget(p.Options() + y.limits)
 	root := v.level(0)
 	root.frame, root.live = &v.root, root.own
 	least := math.MaxInt

@@ -145,7 +145,7 @@ func (f *frame) lay(primary int, sizes []uint64) {
 // options, and places 64 numbers apart would share few lines of the cache.
 func (f *frame) option(bit int32) *int32 { return &f.options[int(bit&63)*f.words+int(bit>>6)] }
 
-// forget prepares the frame for rows of n options.
+// forget prepares the frame for n rows.
 func (f *frame) forget(n int) {
 	f.rows = resize(f.rows, n)
 	clear(f.rows)
@@ -230,7 +230,7 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 			}
 		}
 	}
-	f.forget(len(f.global))
+	f.forget(len(f.global) + v.limits)
 	return packed
 }
 

@@ -90,7 +90,15 @@ func MemoWorkers(p *engine.Problem) func(bytes int) engine.Worker {
 // NewMemo prepares a search with the given number of bytes for the table, of a
 // problem without multiplicities.
 func NewMemo(p *engine.Problem, bytes int) *Memo {
-	m := &memo{solver: newSolver(newLayout(p), nil, bytes/4)}
+	return memoOf(newSolver(newLayout(p), nil, bytes/4), bytes)
+}
+
+// MemoOf is NewMemo with the rows of a worker that Workers has given. The two may not work at the
+// same time.
+func MemoOf(w engine.Worker, bytes int) *Memo { return memoOf(w.(*worker).v, bytes) }
+
+func memoOf(v *solver, bytes int) *Memo {
+	m := &memo{solver: v}
 	m.encode()
 	m.slots = make([]int32, 1<<10)
 	m.most = bytes / 2 / (8*(m.width+2) + 8) // a slot is between 1.5 and 3 times 4 bytes

@@ -1,14 +1,14 @@
-// The problem. Find the k cheapest solutions. Where costs differ much, a search
-// with lower bounds visits a small part of the tree (links.Bargain). Where they
-// matter little compared to how the options fit together, bounds prune nothing,
-// and a search that visits all solutions regardless of cost is many times faster
-// (package bits). Where there are far too many solutions but few states, the
+// The problem. Find the k cheapest solutions. A search with lower bounds visits a
+// part of the tree, a small one where costs differ much (links.Bargain and
+// bits.Bounded). Where there are far too many solutions but few states, the
 // diagram of all solutions has the cheapest ones (package frontier, gather.go).
-// Which one is best is not known in advance.
+// With multiplicities, which only links.Bargain supports, a visit to all solutions
+// regardless of cost (package bits) can be many times faster. Which way is best is
+// not known in advance.
 //
 // The source. The turns are in the manner of choose.go; see there.
 //
-// The idea. The three ways take turns, until one of them is done. Each keeps what
+// The idea. The ways take turns, until one of them is done. Each keeps what
 // it has done, and estimates what is left: the bounds from the share of the tree
 // that they have visited, the visit to all from a sample of its tree, and the
 // diagram from the growth of its layers. A turn goes to the way with the least
@@ -18,21 +18,20 @@
 // have worked for a few times as long as it takes to prepare the others. The
 // searches share their results: each solution improves the bounds.
 //
-// The bounds begin with the taxes of DLX5. When the others are prepared, they start again with
-// those of a relaxation (links.Relax), which takes longer to compute, if their sum is greater.
+// The bounds begin with lists and the taxes of DLX5. When the others are prepared, they start
+// again with rows of bits, and with the taxes of a relaxation (links.Relax), which takes longer to
+// compute, if their sum is greater. Lists and the visit to all remain for multiplicities and for
+// rows that take too much memory.
 //
 // Work is measured in units of about a nanosecond, but counted, so that the result
 // is always the same.
 //
 // An example. Choose 20 of 60 things with different prices: bounds find the three
-// cheapest of 4e15 ways in a few milliseconds. With random prices of the options,
-// the cheapest 6x6 rhombus of hexiamonds takes twice as long with bounds as by
-// visiting all. The fewest dominoes on 7 by 7 cells that leave no room for another
-// take 16 ms by the diagram of 1,158,560,776 solutions, and more than eight
-// seconds in either of the other ways.
+// cheapest of 4e15 ways in a few milliseconds. The fewest dominoes on 7 by 7 cells
+// that leave no room for another take 16 ms by the diagram of 1,158,560,776
+// solutions, and more than eight seconds in either of the other ways.
 //
-// The cost. At most 1.4 times that of the fastest way in most instances of docs/benchmarks.md that
-// take more than 20 ms.
+// The cost. About 1.4 times that of the fastest way, see docs/benchmarks.md.
 
 package choice
 
@@ -56,9 +55,8 @@ func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int) (list
 	tax := links.Tax(p, net)
 	order := increasing(net)
 	sorted := p.Ordered(order)
-	bargain := links.NewBargain(sorted.Problem, engine.Pick(net, order), tax)
 	b := &basket{k: k, cost: engine.Pick(cost, order)}
-	err = b.fill(ctx, sorted.Problem, newBounds(b, bargain, 1, links.Yield(p, tax)))
+	err = b.fill(ctx, sorted.Problem, newBounds(b, sorted.Problem, engine.Pick(net, order), tax))
 	for _, g := range b.goods {
 		list = append(list, sorted.Outer(g.options))
 	}
@@ -101,8 +99,9 @@ func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) err
 	for total := 0.0; ; {
 		if total >= alone && len(ways) == 1 {
 			s := b.begin(ctx)
-			ways = append(ways, &visitAll{b: b, p: p})
-			first.improve(p, s)
+			if !first.improve(p, s) {
+				ways = append(ways, &visitAll{b: b, p: p})
+			}
 			if plan, ok := frontier.NewPlan(p, s); ok {
 				ways = append(ways, newLayers(b, p, plan))
 			}
@@ -150,17 +149,28 @@ func (b *basket) begin(ctx context.Context) *engine.Search {
 
 // bounds is the search with lower bounds.
 type bounds struct {
-	*links.Bargain
+	bargain
 	b      *basket
-	factor int64              // by which costs are multiplied in the Bargain
+	net    []int64            // costs without taxes
+	factor int64              // by which costs are multiplied in the bargain
 	least  int64              // what a solution costs at least, multiplied
-	outer  *engine.Subproblem // has the options of the problem in the Bargain's order, nil if that is theirs
+	outer  *engine.Subproblem // has the options of the problem in the bargain's order, nil if that is theirs
 	before float64            // the work done with worse bounds
 }
 
-// newBounds makes the Bargain of a problem the way that solutions in the basket improve.
-func newBounds(b *basket, bargain *links.Bargain, factor, least int64) *bounds {
-	w := &bounds{Bargain: bargain, b: b, factor: factor, least: least}
+// A bargain is an engine with lower bounds. It visits solutions that are cheaper than the cutoff.
+type bargain interface {
+	Solve(s *engine.Search) // continues until s ends it
+	Cut(cost int64)         // lowers the cutoff
+	Done() bool
+	Effort() float64   // in units of about a nanosecond
+	PerTick() float64  // the effort for a unit that the control of the search counts
+	Progress() float64 // the fraction of the tree that was visited, or 0
+}
+
+// newBounds begins with the taxes of DLX5.
+func newBounds(b *basket, p *engine.Problem, net, tax []int64) *bounds {
+	w := &bounds{bargain: links.NewBargain(p, net, tax), b: b, net: net, factor: 1, least: links.Yield(p, tax)}
 	b.full = w.cut
 	return w
 }
@@ -168,19 +178,32 @@ func newBounds(b *basket, bargain *links.Bargain, factor, least int64) *bounds {
 // cut rejects solutions that are not cheaper than another one. Costs are whole numbers.
 func (w *bounds) cut(dearest int64) { w.Cut((dearest-1)*w.factor + 1) }
 
-// improve starts again with the bounds of a relaxation, if they are better.
-func (w *bounds) improve(p *engine.Problem, s *engine.Search) {
+// improve starts again with rows of bits, and with the taxes of a relaxation if they are better. It
+// reports false, and uses no rows, if there are multiplicities or if the rows take too much memory.
+func (w *bounds) improve(p *engine.Problem, s *engine.Search) bool {
+	q, better := p, false
 	net, tax, factor, ok := links.Relax(p, w.b.cost, s)
-	if !ok || links.Yield(p, tax) <= w.least*factor {
-		return
+	if ok && links.Yield(p, tax) > w.least*factor {
+		order := increasing(net)
+		outer := p.Ordered(order)
+		q, better = outer.Problem, true
+		w.outer, w.net, w.factor, w.least = &outer, engine.Pick(net, order), factor, links.Yield(p, tax)
 	}
-	order := increasing(net)
-	outer := p.Ordered(order)
-	w.before, w.factor, w.outer = w.Effort(), factor, &outer
-	w.Bargain = links.NewBargain(outer.Problem, engine.Pick(net, order), tax)
+	spent := w.Effort()
+	rows := bits.NewBounded(q, w.net, w.least, engine.Memory/4)
+	switch {
+	case rows != nil:
+		w.bargain = rows
+	case better:
+		w.bargain = links.NewBargain(q, w.net, tax)
+	default:
+		return false
+	}
+	w.before = spent
 	if goods := w.b.goods; len(goods) == w.b.k {
 		w.cut(goods[len(goods)-1].price)
 	}
+	return rows != nil
 }
 
 // increasing returns the options in the order of their costs.
@@ -197,7 +220,7 @@ func (w *bounds) work(s *engine.Search, units float64) bool {
 	if w.outer != nil {
 		s.Visit = func(options []int32) bool { return w.b.add(w.outer.Outer(options)) }
 	}
-	checks := 2 + int64(units/(links.PerUpdate*engine.Patience)) // the first is at once
+	checks := 2 + int64(units/(w.PerTick()*engine.Patience)) // the first is at once
 	s.Cut = func() bool {
 		checks--
 		return checks <= 0
@@ -215,9 +238,10 @@ func paused(s *engine.Search) {
 }
 
 func (w *bounds) bid() (spent, left float64) {
-	spent = w.before + w.Effort()
+	effort := w.Effort()
+	spent = w.before + effort
 	if done := w.Progress(); done > 0 {
-		return spent, spent * (1/done - 1)
+		return spent, effort * (1/done - 1)
 	}
 	return spent, spent
 }
@@ -237,7 +261,7 @@ func (w *visitAll) work(s *engine.Search, units float64) bool {
 		w.s.Context, w.s.Visit = s.Context, w.b.add
 		w.selection = &selection{survey: begin(&w.s, bits.Workers(w.p)(engine.Memory/4), glance), p: w.p}
 	}
-	until := w.Nodes + max(1, int64(units/max(w.time(1), perNode)))
+	until := w.Nodes + max(1, int64(units/max(w.time(1), bits.PerNode)))
 	for w.Nodes < until && !w.over() {
 		w.look(min(until, 2*w.Nodes)) // parts drawn at random, so that the estimate improves
 	}

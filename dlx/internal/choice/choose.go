@@ -249,10 +249,8 @@ const (
 	glance    = 500  // nodes that are visited before anything else is considered
 	perEntry  = 150  // ns to prepare a count by layers, for each entry of an option
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
-	perNode   = 25   // ns for a node of package bits,
-	perWord   = 0.55 // and for each word of its rows,
-	perNodeM  = 40   // and the same with multiplicities
-	perWordM  = 1.8
+	perNodeM  = 40   // ns for a node of package bits with multiplicities,
+	perWordM  = 1.8  // and for each word of its rows; without them, bits.PerNode and PerWord
 	doubt     = 0.05 // the share of a search that a count which gives up may cost
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
 	margin    = 1.2  // the factor by which a count must seem shorter
@@ -277,7 +275,7 @@ func (c *selection) perNode(words float64) float64 {
 	if c.p.High != nil {
 		return perNodeM + perWordM*words
 	}
-	return perNode + perWord*words
+	return bits.PerNode + bits.PerWord*words
 }
 
 // rest estimates the time for the rest of the search.
@@ -507,7 +505,7 @@ func (c *selection) remember() bool {
 		return false
 	}
 	c.memories = true
-	memo := bits.NewMemo(c.p, c.Room())
+	memo := bits.MemoOf(c.worker, c.Room())
 	t := &engine.Search{Control: c.Within()}
 	t.Memory, t.Report, t.Quota = c.Memory, c.Report, int64(min(quota, 40*glance))
 	memo.Count(t)

@@ -195,18 +195,21 @@ func (b *Bargain) Solve(s *engine.Search) {
 	b.search()
 	s.Updates += b.updates
 	s.Cleansings += b.cleansings
-	b.effort += PerUpdate*b.updates + perLook*b.looks
+	b.effort += perUpdate*b.updates + perLook*b.looks
 }
 
 // The costs of hiding an option in the list of an item and restoring it, and of looking at an
 // option or item when one is chosen.
 const (
-	PerUpdate = 9 // ns
+	perUpdate = 9 // ns
 	perLook   = 3 // ns
 )
 
 // Effort returns the work done so far, in units of about a nanosecond.
 func (b *Bargain) Effort() float64 { return float64(b.effort) }
+
+// PerTick returns the work that counts as a unit for the control of the search.
+func (b *Bargain) PerTick() float64 { return perUpdate }
 
 // Progress estimates the fraction of the tree that was visited, as if the subtree of an affordable
 // option grew with the sixth power of what may still be paid below it. It is 0 if there are
