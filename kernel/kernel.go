@@ -341,6 +341,7 @@ var handlers = map[string]handler{
 func (k *kernel) answer(ctx context.Context, r *request) {
 	k.log.Debug("request", "message", r.Message)
 	k.status(r, "busy")
+	k.probe(r)
 	if content := k.handle(ctx, r); content != nil {
 		k.reply(r, content)
 	}

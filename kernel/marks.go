@@ -17,12 +17,13 @@
 // Several connections may read a mark and answer it. Each speaks for itself: only the answer of the
 // session whose cell has failed counts.
 //
-// We rely on the answer if the page is known to handle comms: it has answered a mark before, or has
-// opened a comm or asked for the open ones, as pages do that can show widgets. A page of which we
-// do not know it gets the mark too, but until it has answered one, dates decide (see shell.go). A
-// page that leaves a mark unanswered gets no more of them until it answers after all: the classic
-// notebook with widgets aborts the cells that are made within markPatience after its first error,
-// and no others. Clients that are not pages, such as programs, get none.
+// We rely on the answer if the page has answered a mark before. So that this is known at its first
+// error, a page gets a mark when it opens a comm or asks for the open ones, as pages that can show
+// widgets do when they connect, or with its first cell. If the first error comes before the
+// answer, the page gets another mark; we rely on the answer for markPatience if the page has used
+// comms, and otherwise dates decide (see shell.go). A page that leaves a mark unanswered for longer
+// gets no more of them until it answers after all. That is so in the classic notebook. Clients that
+// are not pages, such as programs, get none.
 //
 // An answer can be lost with the connection. A page that connects again asks for the kernel's
 // information, and a page that is loaded again is a new session; from then on, dates decide. The
@@ -56,46 +57,99 @@ func isMark(id string) bool { return strings.HasPrefix(id, markPrefix) }
 
 // pages tell of sessions whether they answer marks.
 type pages struct {
-	mu      sync.Mutex
-	answers map[string]bool
+	mu   sync.Mutex
+	page map[string]*knowledge
 }
 
-// known reports whether a session answers, and whether we know.
-func (p *pages) known(session string) (answers, known bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	answers, known = p.answers[session]
-	return answers, known
+// knowledge is what we know of a page.
+type knowledge struct {
+	answers bool      // it has answered the last mark
+	comms   bool      // it has used comms
+	asked   time.Time // when the first mark was sent that it has not answered; zero if there is none
+	mute    bool      // a mark was not answered in time
 }
 
-// note remembers whether a session answers.
-func (p *pages) note(session string, answers bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.answers == nil || len(p.answers) >= mostPages {
-		p.answers = make(map[string]bool) // all of them have to show themselves again
+// of returns what is known of a session. p.mu must be held.
+func (p *pages) of(session string) *knowledge {
+	if p.page[session] == nil {
+		if p.page == nil || len(p.page) >= mostPages {
+			p.page = map[string]*knowledge{} // all of them have to show themselves again
+		}
+		p.page[session] = &knowledge{}
 	}
-	p.answers[session] = answers
+	return p.page[session]
+}
+
+// probe reports whether a session is to get a mark before there is an error. comms says that it
+// uses comms.
+func (p *pages) probe(session string, comms bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.of(session)
+	k.comms = k.comms || comms
+	first := !k.answers && k.asked.IsZero()
+	if first {
+		k.asked = time.Now()
+	}
+	return first
+}
+
+// ask reports whether a session is to get a mark, and whether we rely on the answer.
+func (p *pages) ask(session string) (mark, certain bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.of(session)
+	switch {
+	case k.answers:
+		return true, true
+	case k.mute:
+		return false, false
+	case k.asked.IsZero():
+		k.asked = time.Now()
+	case time.Since(k.asked) >= markPatience:
+		k.mute = true
+		return false, false
+	}
+	return true, k.comms
+}
+
+// answered notes that a session has answered a mark.
+func (p *pages) answered(session string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.of(session)
+	k.answers, k.mute, k.asked = true, false, time.Time{}
+}
+
+// failed notes that a session has not answered a mark in time.
+func (p *pages) failed(session string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.of(session)
+	k.answers, k.mute, k.asked = false, true, time.Now()
 }
 
 // newMark returns a mark for the client of the cell that has failed, or "" if it gets none.
 func (s *shell) newMark() string {
 	f := &s.failure
-	answers, known := s.pages.known(f.session)
-	if !f.page || known && !answers {
+	if !f.page {
 		return ""
 	}
-	if !known {
-		s.pages.note(f.session, false) // until it has answered
+	mark, certain := s.pages.ask(f.session)
+	if !mark {
+		return ""
 	}
-	f.mark, f.certain = markPrefix+rand.Text(), answers
+	f.mark, f.certain = newMarkID(), certain
 	return f.mark
 }
+
+// newMarkID returns the id of a new mark.
+func newMarkID() string { return markPrefix + rand.Text() }
 
 // giveUp takes into account that r, a cell, is not covered although the mark has not come back.
 func (s *shell) giveUp(r *request) {
 	if f := &s.failure; f.certain && r.Header.Session == f.session {
-		s.pages.note(f.session, false)
+		s.pages.failed(f.session)
 		f.certain = false
 	}
 }
@@ -124,6 +178,19 @@ func (k *kernel) sendMark(r *request, mark string) {
 	k.publish(r, "comm_open", map[string]any{"comm_id": mark, "target_name": markTarget, "data": struct{}{}})
 }
 
+// probe sends the client of r a mark if it is a page of which we do not know whether it answers.
+func (k *kernel) probe(r *request) {
+	if r.shell == nil || !r.stamp.page {
+		return
+	}
+	switch r.Header.Type {
+	case "execute_request", "comm_open", "comm_info_request":
+		if k.pages.probe(r.Header.Session, r.Header.Type != "execute_request") {
+			k.sendMark(r, newMarkID())
+		}
+	}
+}
+
 // readMark notes what a request says about marks, before the request enters its queue.
 func (k *kernel) readMark(r *request) {
 	session := r.Header.Session
@@ -132,10 +199,6 @@ func (k *kernel) readMark(r *request) {
 		for _, s := range k.shells() {
 			s.reconnected(session)
 		}
-	case "comm_open", "comm_info_request":
-		if _, known := k.pages.known(session); !known {
-			k.pages.note(session, true)
-		}
 	case "comm_close":
 		var q struct {
 			ID string `json:"comm_id"`
@@ -143,7 +206,7 @@ func (k *kernel) readMark(r *request) {
 		if r.Bind(&q) != nil || !isMark(q.ID) {
 			return
 		}
-		k.pages.note(session, true)
+		k.pages.answered(session)
 		for _, s := range k.shells() {
 			s.returned(session, q.ID)
 		}

@@ -37,7 +37,7 @@ func (p *page) run(code string) *wire.Message {
 }
 
 // connects is what a page sends that can show widgets: ipywidgets 8 opens a comm, and where nobody
-// answers, or in older versions, asks for the open ones.
+// answers, or in older versions, asks for the open ones. It reads what comes.
 func (p *page) connects() {
 	p.arrive(p.make("kernel_info_request", nil))
 	if len(p.session)%2 == 0 {
@@ -46,6 +46,7 @@ func (p *page) connects() {
 		p.arrive(p.make("comm_info_request", map[string]any{"target_name": "jupyter.widget"}))
 	}
 	p.replies()
+	p.reads()
 }
 
 // answers makes the page's answers to the marks in what it has read.
@@ -145,8 +146,12 @@ func TestNoMarks(t *testing.T) {
 		f.sendAt("fail", "2026-11-24T12:00:00.123456Z")
 		f.sendAt("fail", "2026-11-24T12:00:00.123456+00:00")
 		time.Sleep(time.Second)
+		if got := kind(f.published(), "comm_open"); len(got) > 0 {
+			t.Errorf("%d marks for programs, want none", len(got))
+		}
 		p := pageOf(f, "page")
 		p.connects()
+		p.reads()
 		for _, member := range []string{"silent", "stop_on_error"} {
 			p.arrive(p.make("execute_request", map[string]any{"code": "fail", member: member == "silent"}))
 		}
@@ -156,7 +161,8 @@ func TestNoMarks(t *testing.T) {
 	})
 }
 
-// A page that is not known to handle comms gets a mark. Until it has answered one, dates decide.
+// A page that is not known to handle comms gets a mark with its first cell, and another one with
+// its first error. Until it has answered one, dates decide.
 func TestPageWithoutComms(t *testing.T) {
 	for _, mute := range []bool{false, true} {
 		i := failsAfter(0)
@@ -167,10 +173,10 @@ func TestPageWithoutComms(t *testing.T) {
 			p.run("x")
 			time.Sleep(seriesGap)
 			p.run("1")
-			if got := len(kind(p.reads(), "comm_open")); got != 1 {
-				t.Errorf("%d marks at the first error, want 1", got)
+			if got := len(kind(p.reads(), "comm_open")); got != 2 {
+				t.Errorf("%d marks by the first error, want 2", got)
 			}
-			time.Sleep(time.Second)
+			time.Sleep(markPatience)
 			p.run("fail")
 			time.Sleep(seriesGap)
 			p.run("2")
@@ -185,6 +191,56 @@ func TestPageWithoutComms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A page that has comms but does not answer marks, as the classic notebook with widgets, loses no
+// cells if the first error comes markPatience after it has connected. It gets one mark.
+func TestMutePage(t *testing.T) {
+	for _, comms := range []bool{false, true} {
+		i := failsAfter(0)
+		in(t, i, Config{}, func(f *frontend) {
+			p := pageOf(f, "page")
+			p.mute = true
+			marks := 1
+			if comms {
+				p.connects()
+				marks = 0 // it got the mark when it connected
+			}
+			p.run("a")
+			time.Sleep(markPatience)
+			p.run("fail")
+			p.run("x")
+			time.Sleep(seriesGap)
+			p.run("b")
+			if got := len(kind(p.reads(), "comm_open")); got != marks {
+				t.Errorf("comms %v: %d marks with the cells, want %d", comms, got, marks)
+			}
+			if got, want := i.codes(), []string{"a", "fail", "b"}; !slices.Equal(got, want) {
+				t.Errorf("comms %v: ran %q, want %q", comms, got, want)
+			}
+		})
+	}
+}
+
+// A page without comms that answers the mark of its first cell is trusted at its first error.
+func TestFirstCell(t *testing.T) {
+	i := failsAfter(0)
+	in(t, i, Config{}, func(f *frontend) {
+		p := pageOf(f, "page")
+		first := p.run("a")
+		list := of(p.reads(), first)
+		if got, want := lines(list), []string{"busy", "comm_open", "In[1] a", "idle"}; !slices.Equal(got, want) {
+			t.Errorf("published %q, want %q", got, want)
+		}
+		p.run("fail")
+		time.Sleep(time.Second)
+		p.run("x")
+		p.reads()
+		p.run("b")
+		if got, want := i.codes(), []string{"a", "fail", "b"}; !slices.Equal(got, want) {
+			t.Errorf("ran %q, want %q", got, want)
+		}
+	})
 }
 
 // A page that has comms but leaves a mark unanswered loses no more than the cells of two seconds,
@@ -368,12 +424,12 @@ func TestMarkInSubshell(t *testing.T) {
 func TestManyPages(t *testing.T) {
 	var p pages
 	for n := range 3 * mostPages {
-		p.note(strings.Repeat("x", n), true)
-		if len(p.answers) > mostPages {
-			t.Fatalf("%d pages are remembered, want at most %d", len(p.answers), mostPages)
+		p.answered(strings.Repeat("x", n))
+		if len(p.page) > mostPages {
+			t.Fatalf("%d pages are remembered, want at most %d", len(p.page), mostPages)
 		}
 	}
-	if answers, known := p.known(strings.Repeat("x", 3*mostPages-1)); !answers || !known {
+	if mark, certain := p.ask(strings.Repeat("x", 3*mostPages-1)); !mark || !certain {
 		t.Error("the last page is not remembered")
 	}
 }
