@@ -76,8 +76,10 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	return content
 }
 
-// result shows the value of a cell.
+// result shows the value of a cell, and then the marks that it has changed, one of which may be its
+// own.
 func (k *kernel) result(r *request, q *executeRequest, count int, end engine.Reply) {
+	defer k.showMarks(end.Marks)
 	if end.Value == nil || q.Silent {
 		return
 	}
@@ -127,12 +129,11 @@ func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (
 		Comms:       !q.Silent,
 		Expressions: q.Expressions,
 	}, out)
-	k.showMarks(end.Marks)
 	if end.Next != nil {
 		out.end(false)
 		k.result(r, q, count, end)
-		end.Value = nil
 		end = k.follow(ctx, r, q, end)
+		end.Value, end.Marks = nil, nil // they have been shown
 	}
 	return end
 }
