@@ -48,6 +48,11 @@ func (c *comp) hoist(list ...ast.Expr) (first run.Stmt, lower func()) {
 
 // hoistAll is hoist for a level whose order matters.
 func (c *comp) hoistAll(list []ast.Expr) (first run.Stmt, lower func()) {
+	return c.hoistThose(list, c.ordered)
+}
+
+// hoistThose is hoistAll for the operations for which ordered is true.
+func (c *comp) hoistThose(list []ast.Expr, ordered func(ast.Expr) bool) (first run.Stmt, lower func()) {
 	if c.bound == nil {
 		c.bound = make(map[ast.Expr]node.Node)
 	}
@@ -62,7 +67,7 @@ func (c *comp) hoistAll(list []ast.Expr) (first run.Stmt, lower func()) {
 		if _, ok := e.(*ast.FuncLit); ok || c.bound[e].T != nil {
 			return false
 		}
-		if !c.ordered(e) {
+		if !ordered(e) {
 			return true
 		}
 		n1 := c.expr(e)
@@ -90,9 +95,15 @@ func (c *comp) hoistAll(list []ast.Expr) (first run.Stmt, lower func()) {
 
 // hoistAssignment is hoist for the operands of a place and the value that is assigned to it. The
 // machine evaluates the value before the place, so what is ordered about the place is hoisted
-// unless it makes no difference.
+// unless it makes no difference. If the place takes an address, as (&s[i]).x does, the index of
+// that is checked after the calls and before the rest of the value.
 func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first run.Stmt, lower func()) {
 	all := append(slices.Clip(place), value)
+	if slices.ContainsFunc(place, c.hasAddress) && !c.inert(value) {
+		calls, lowerCalls := c.hoistAll(all)
+		addresses, lowerAddresses := c.hoistThose(place, c.isAddress)
+		return sequence([]run.Stmt{calls, addresses}), func() { lowerAddresses(); lowerCalls() }
+	}
 	if c.anyOrdered(place) && (c.hasCall(value) || c.anyCall(place) && !c.inert(value)) {
 		return c.hoistAll(all)
 	}
@@ -115,6 +126,24 @@ func (c *comp) derefsFirst(e ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// isAddress reports whether e takes an address that has to be found.
+func (c *comp) isAddress(e ast.Expr) bool {
+	u, ok := e.(*ast.UnaryExpr)
+	return ok && u.Op == token.AND && len(placeOperands(c, u.X)) > 0
+}
+
+// hasAddress reports whether isAddress is true of a part of e.
+func (c *comp) hasAddress(e ast.Expr) (yes bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			yes = yes || c.isAddress(e)
+		}
+		_, isLit := n.(*ast.FuncLit)
+		return !yes && !isLit
+	})
+	return yes
 }
 
 // inert reports whether e neither calls a function, nor reads what calls may change, nor may panic.

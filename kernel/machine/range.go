@@ -18,6 +18,16 @@ import (
 // rangeVars prepares the variables of a range loop for values of the given types. What the loop
 // computes goes to the temporaries that it returns; assign moves it where it belongs.
 func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Node, assign run.Stmt) {
+	k, v, calls, assign := c.rangePlaces(s, kt, vt)
+	if calls != nil {
+		assign = sequence([]run.Stmt{calls, assign})
+	}
+	return k, v, assign
+}
+
+// rangePlaces is rangeVars for loops over elements that can be changed: calls, nil for none, are
+// those of the places. They are made before the element is read.
+func (c *comp) rangePlaces(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Node, calls, assign run.Stmt) {
 	var list []run.Stmt
 	assignment := &ast.AssignStmt{Tok: token.ASSIGN, TokPos: s.TokPos}
 	for _, x := range []ast.Expr{s.Key, s.Value} {
@@ -47,17 +57,20 @@ func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Node,
 		list = append(list, c.set(p, c.convertTo(tmp, p.t, x)))
 		return tmp
 	}
-	first, lower := c.hoistAll(c.placesOperands(assignment.Lhs))
-	defer lower()
+	operands := c.placesOperands(assignment.Lhs)
+	if c.anyOrdered(operands) {
+		var lower func()
+		calls, lower = c.hoistAll(operands)
+		defer lower()
+	}
 	pre, thaw := c.freeze(assignment.Lhs, assignment)
 	defer thaw()
-	before := append([]run.Stmt{first}, pre...)
 	k = one(s.Key, kt)
 	v = one(s.Value, vt)
-	if list != nil {
-		assign = sequence(append(before, list...))
+	if list == nil {
+		return k, v, nil, nil
 	}
-	return k, v, assign
+	return k, v, calls, sequence(append(pre, list...))
 }
 
 // rangeStmt compiles the loops with range.
@@ -109,8 +122,8 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 	case *types.Slice:
 		et := c.typ(u.Elem(), s)
 		x := node.As[memory.Slice](c.root(s.X))
-		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(x, et, k, c.rangeStore(v), body(assign), brk, cont)
+		k, v, calls, assign := c.rangePlaces(s, intT, et)
+		return elements(x, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
@@ -129,8 +142,8 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 			a := c.addr(tmp)
 			p = func(t *run.Thread, f run.FP) unsafe.Pointer { set(t, f); return a(t, f) }
 		}
-		k, v, assign := c.rangeVars(s, intT, et)
-		return elements(func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, k, c.rangeStore(v), body(assign), brk, cont)
+		k, v, calls, assign := c.rangePlaces(s, intT, et)
+		return elements(func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Pointer:
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
@@ -138,14 +151,14 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		p := c.root(s.X).Ptr()
 		site := c.site(s.X)
 		value := s.Value != nil && !isBlank(s.Value)
-		k, v, assign := c.rangeVars(s, intT, et)
+		k, v, calls, assign := c.rangePlaces(s, intT, et)
 		return elements(func(t *run.Thread, f run.FP) memory.Slice {
 			q := p(t, f)
 			if q == nil && value && n > 0 {
 				t.FailNil(f, site)
 			}
 			return memory.Slice{P: q, Len: n, Cap: n}
-		}, et, k, c.rangeStore(v), body(assign), brk, cont)
+		}, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Map:
 		return c.rangeMap(s, body, brk, cont)
 	case *types.Chan:
@@ -203,12 +216,32 @@ func (c *comp) rangeStore(v node.Node) func(f run.FP, p unsafe.Pointer) {
 	return func(f run.FP, p unsafe.Pointer) { cp(dst(f), p) }
 }
 
-// elements returns a loop over the elements of a slice.
-func elements(x run.Eval[memory.Slice], et *memory.Type, k node.Node, set func(run.FP, unsafe.Pointer), b run.Stmt, brk, cont run.Ctl) run.Stmt {
+// elements returns a loop over the elements of a slice. The calls, if not nil, are made before each
+// element is read.
+func elements(x run.Eval[memory.Slice], et *memory.Type, calls run.Stmt, k node.Node, set func(run.FP, unsafe.Pointer), b run.Stmt, brk, cont run.Ctl) run.Stmt {
 	size := et.Size
 	key, ko := k.T != nil, k.Off
 	if key && !k.Local {
 		panic(memory.Decline{Msg: "a key of this kind"})
+	}
+	if calls != nil {
+		return func(t *run.Thread, f run.FP) run.Ctl {
+			s := x(t, f)
+			for i := range s.Len {
+				calls(t, f)
+				if key {
+					*(*int)(unsafe.Add(f, ko)) = i
+				}
+				if set != nil {
+					set(f, unsafe.Add(s.P, uintptr(i)*size))
+				}
+				if r := b(t, f); r != run.Next && r != cont {
+					return leave(r, brk)
+				}
+				t.Back()
+			}
+			return run.Next
+		}
 	}
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		s := x(t, f)

@@ -63,7 +63,7 @@ func (p *Panic) Ending() (text string) {
 	var list []string // the newest first
 	repanicked := false
 	for q := p; q != nil; q = q.earlier {
-		again := q.earlier != nil && sameWords(q.earlier.Value, q.Value)
+		again := q.earlier != nil && p.M.sameWords(q.earlier.Value, q.Value)
 		if !again {
 			line := "panic: " + p.M.endingText(q.Value)
 			switch {
@@ -87,22 +87,33 @@ func (p *Panic) Ending() (text string) {
 }
 
 // sameWords reports whether two interfaces have the same type and the same data word, or would have
-// in a compiled program, where all interfaces with the same small number share one word.
-func sameWords(v, w any) bool {
-	if *(*[2]unsafe.Pointer)(unsafe.Pointer(&v)) == *(*[2]unsafe.Pointer)(unsafe.Pointer(&w)) {
+// in a compiled program. There, all interfaces with the same small number share one word, and so do
+// those with a value of another type that is like one in memory: one, two, four or eight bytes,
+// aligned, and without pointers.
+func (m *World) sameWords(v, w any) bool {
+	x, y := (*memory.Eface)(unsafe.Pointer(&v)), (*memory.Eface)(unsafe.Pointer(&w))
+	if *x == *y {
 		return true
 	}
-	x, y := reflect.ValueOf(v), reflect.ValueOf(w)
-	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
+	if x.Type != y.Type {
 		return false
 	}
-	switch {
-	case x.Kind() == reflect.Bool:
-		return x.Bool() == y.Bool()
-	case x.CanInt():
-		return x.Int() == y.Int() && (uint64(x.Int()) < 256 || x.Type().Size() == 1)
-	case x.CanUint():
-		return x.Uint() == y.Uint() && x.Uint() < 256
+	t := m.RecordOf(v)
+	if t.Pointers || uintptr(t.Reflect.Align()) != t.Size {
+		return false
+	}
+	switch t.Size {
+	case 1:
+		return *(*uint8)(x.Data) == *(*uint8)(y.Data)
+	case 2:
+		a, b := *(*uint16)(x.Data), *(*uint16)(y.Data)
+		return a == b && a < 256
+	case 4:
+		a, b := *(*uint32)(x.Data), *(*uint32)(y.Data)
+		return a == b && a < 256
+	case 8:
+		a, b := *(*uint64)(x.Data), *(*uint64)(y.Data)
+		return a == b && a < 256
 	}
 	return false
 }
