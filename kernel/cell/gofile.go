@@ -55,7 +55,7 @@ func (c *Compiler) GoFile(cells []Part, name string) ([]byte, error) {
 	o := c.o
 	o.Fset, o.Forget = nil, nil
 	x := &goFile{compiler: New(o), names: make(map[string]string), taken: make(map[string]bool), paths: make(map[string]string), done: make(map[string]int)}
-	for name := range reservedNames {
+	for name := range reservedNames() {
 		x.taken[name] = true
 	}
 	for _, p := range cells {
@@ -76,13 +76,13 @@ func (c *Compiler) GoFile(cells []Part, name string) ([]byte, error) {
 }
 
 // reservedNames are names that top-level declarations of a program cannot have, or should not.
-var reservedNames = func() map[string]bool {
+func reservedNames() map[string]bool {
 	m := map[string]bool{"main": true, "init": true, "_": true}
 	for _, n := range types.Universe.Names() {
 		m[n] = true
 	}
 	return m
-}()
+}
 
 // identifiers lists the identifiers of a text.
 func identifiers(text string) []string {

@@ -96,7 +96,8 @@ func (c *comp) hoistThose(list []ast.Expr, ordered func(ast.Expr) bool) (first r
 // hoistAssignment is hoist for the operands of a place and the value that is assigned to it. The
 // machine evaluates the value before the place, so what is ordered about the place is hoisted
 // unless it makes no difference. If the place takes an address, as (&s[i]).x does, the index of
-// that is checked after the calls and before the rest of the value.
+// that is checked after the calls and before the rest of the value, and so is the length of s in
+// (*[2]int)(s)[i].
 func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first run.Stmt, lower func()) {
 	all := append(slices.Clip(place), value)
 	if slices.ContainsFunc(place, c.hasAddress) && !c.inert(value) {
@@ -128,10 +129,16 @@ func (c *comp) derefsFirst(e ast.Expr) bool {
 	return false
 }
 
-// isAddress reports whether e takes an address that has to be found.
+// isAddress reports whether e is an address that has to be found, or the array of a slice, whose
+// length is checked.
 func (c *comp) isAddress(e ast.Expr) bool {
-	u, ok := e.(*ast.UnaryExpr)
-	return ok && u.Op == token.AND && len(placeOperands(c, u.X)) > 0
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && len(placeOperands(c, e.X)) > 0
+	case *ast.CallExpr:
+		return c.info.Types[e.Fun].IsType() && c.toArray(e)
+	}
+	return false
 }
 
 // hasAddress reports whether isAddress is true of a part of e.

@@ -31,6 +31,9 @@ func main() {
 	try(func() { (&grs[2]).n += s[4] })
 	try(func() { (&grs[0]).n = c(1, s)[c(2, 1)]; fmt.Print(grs[0].n, " ") })
 
+	try(func() { (*[2]int)([]int{c(1, 2)})[0] = c(2, s)[c(3, 9)] })
+	try(func() { (*[2]int)([]int{c(1, 2), 3})[c(4, 1)] = c(2, s)[c(3, 9)] })
+
 	set := func(n int) int { s[0] = n; return 0 }
 	var k [1]int
 	for k[set(7)], grs[c(0, 0)].n = range s {
