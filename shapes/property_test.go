@@ -45,8 +45,8 @@ func TestScale(t *testing.T) {
 		if a, b := g.Apply(s).Scale(k).Normal(), g.Apply(large).Normal(); a != b {
 			t.Errorf("%v scaled by %d and then mapped by %v is %v, in the other order %v", s, k, g, b, a)
 		}
-		// Two tans can be a square that no operation of the lattice turns by a quarter. It does turn the
-		// square that is twice as large.
+		// Two tans can be a square that no operation of the lattice turns by a quarter. One does
+		// turn the square that is twice as large.
 		more := l == Tan && len(large.Orientations(Free)) < len(s.Orientations(Free))
 		if s.Symmetry() != large.Symmetry() && !more && !s.Empty() {
 			t.Errorf("%v has symmetry %s, scaled by %d %s", s, s.Symmetry(), k, large.Symmetry())
