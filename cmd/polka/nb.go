@@ -141,10 +141,24 @@ func sameName(paths []string) string {
 	return ""
 }
 
-// all runs notebooks one after another. One that fails does not keep the others from being run.
+// all runs notebooks one after another.
 func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.Writer) error {
-	// Cells find files relative to their notebook's folder, as in Jupyter, so names must not depend
-	// on it.
+	if r.output != "" {
+		var err error
+		if r.output, err = filepath.Abs(r.output); err != nil { // cells run in the directory of their notebook
+			return err
+		}
+		if err := os.MkdirAll(r.output, 0o777); err != nil {
+			return err
+		}
+	}
+	return eachNotebook(ctx, names, stderr, func(name, path string) error { return r.one(ctx, name, path, stdout) })
+}
+
+// eachNotebook calls do for notebooks one after another, with the name and the absolute path of
+// each, since cells change the directory. One that fails is reported, and does not keep the others
+// from being run.
+func eachNotebook(ctx context.Context, names []string, stderr io.Writer, do func(name, path string) error) error {
 	paths := make([]string, len(names))
 	for i, name := range names {
 		path, err := filepath.Abs(name)
@@ -153,18 +167,9 @@ func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.
 		}
 		paths[i] = path
 	}
-	if r.output != "" {
-		var err error
-		if r.output, err = filepath.Abs(r.output); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(r.output, 0o777); err != nil {
-			return err
-		}
-	}
 	status := exitDone
 	for i, path := range paths {
-		err := r.one(ctx, names[i], path, stdout)
+		err := do(names[i], path)
 		switch {
 		case err == nil:
 			continue

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/internal/plural"
-	"polka/internal/printing"
 	"polka/kernel/engine"
 	"polka/kernel/lint"
 	"polka/kernel/nb"
@@ -67,33 +66,7 @@ func newNotebookVerify() *cobra.Command {
 // notebooks verifies notebooks one after another. One that differs does not keep the others from
 // being run.
 func (v *notebookVerify) notebooks(ctx context.Context, names []string) error {
-	paths := make([]string, len(names))
-	for i, name := range names {
-		path, err := filepath.Abs(name) // cells run in the directory of their notebook
-		if err != nil {
-			return err
-		}
-		paths[i] = path
-	}
-	status := exitDone
-	for i, path := range paths {
-		err := v.notebook(ctx, names[i], path)
-		switch {
-		case err == nil:
-			continue
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, context.DeadlineExceeded):
-			status = exitTimeout
-		case status == exitDone:
-			status = exitFailed
-		}
-		fmt.Fprintf(v.err, "polka: %s\n", printing.OneLine(err.Error()))
-	}
-	if status != exitDone {
-		return exitStatus(status)
-	}
-	return nil
+	return eachNotebook(ctx, names, v.err, func(name, path string) error { return v.notebook(ctx, name, path) })
 }
 
 // notebook verifies one notebook.

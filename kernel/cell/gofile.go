@@ -2,7 +2,7 @@
 //
 // A program that consists of some cells has their declarations at its top level, and for each cell
 // a function with its statements. Variables that statements define are variables of the package, so
-// x := 1 becomes x = 1, and var x int stands before the function.
+// x := 1 becomes x = 1, and var x int comes before the function.
 //
 //	x := 1        // cell 1          var x int
 //	x := x + 1    // cell 4          func cell1() { x = 1 }
@@ -19,7 +19,7 @@
 // uses are found by checking the program, and used or removed (gofix.go). For the rest there is an
 // error: types and methods that are declared twice, init functions, packages beside the notebook,
 // and functions that are declared twice with the same signature, of which the later one is called
-// in the place of the earlier one.
+// instead of the earlier one.
 //
 // Cost: that of compiling the cells, and of checking the program once or a few times.
 

@@ -270,7 +270,7 @@ func (g *graph) jsonPart() {
 }
 
 // embedsItself reports whether a struct embeds itself by way of pointers, and of other structs:
-// encoding/xml of Go 1.26 looks at its fields without end, and the program dies.
+// encoding/xml of Go 1.26 never finishes looking at its fields, and the program dies.
 func embedsItself(t types.Type) bool {
 	path := map[types.Type]bool{}
 	var visit func(t types.Type) bool
