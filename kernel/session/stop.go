@@ -64,7 +64,12 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	}
 	began := time.Now()
 	look, looks, second := began.Add(firstLook), 0, false
-	for ; ; time.Sleep(50 * time.Microsecond) {
+	for ended := ran; ; {
+		select { // a timer may be a millisecond late, the end of the cell is not
+		case <-ended:
+			ended = nil
+		case <-time.After(50 * time.Microsecond):
+		}
 		if _, all := count(); all == 0 {
 			return 0
 		}

@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"sync"
 
@@ -138,6 +139,11 @@ func (c *child) serve(requests io.Reader) error {
 }
 
 // next handles frames until there is a request, and returns it with its context.
+//
+// It yields after each frame that may have woken another goroutine. That goroutine is in the queue
+// of the processor that this one uses, and a thread that waits for a pipe keeps its processor until
+// the runtime takes it away, which can take 10 ms. If a cell computes on the other processor of
+// two, nobody runs what is in the queue until then: the stop of that cell, for example.
 func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	for {
 		m, err := frames.read()
@@ -154,12 +160,14 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 		case kindComm:
 			c.mu.Unlock()
 			c.take(m)
+			runtime.Gosched()
 			continue
 		case kindStopCalls:
 			c.mu.Unlock()
 			if i, ok := c.interp.(engine.Comms); ok {
 				i.StopCalls()
 			}
+			runtime.Gosched()
 			continue
 		case kindInterrupt:
 			if cancel := c.cancels[m.ID]; cancel != nil {
@@ -176,6 +184,7 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 			return ctx, m, nil
 		}
 		c.mu.Unlock()
+		runtime.Gosched()
 	}
 }
 
