@@ -104,6 +104,31 @@ func (k *kernel) showMarks(marks []engine.Mark) {
 	}
 }
 
+// Marks implements [engine.MarkOutput].
+func (o *output) Marks(list []engine.Mark, next bool) {
+	o.k.showMarks(list)
+	if next && o.k.resuming.CompareAndSwap(false, true) {
+		go o.k.shell.push(&request{Message: o.r.Message, from: o.r.from, resumes: true}) // the queue may be full
+	}
+}
+
+// resumeCells runs the cells that run by themselves, in their places. What r is made of is the last
+// cell, whose client sees that the kernel is busy.
+func (k *kernel) resumeCells(ctx context.Context, r *request) {
+	k.resuming.Store(false)
+	if r.aborted || !k.takeTurn(ctx) {
+		return
+	}
+	defer k.passTurn()
+	out := newOutput(ctx, k, r, false)
+	r.shell.begin()
+	end := k.interp.Execute(ctx, engine.Resume, out)
+	out.end(false)
+	k.showMarks(end.Marks)
+	k.follow(ctx, r, &executeRequest{}, end)
+	r.shell.end()
+}
+
 // markContent is the content of the display of a mark.
 func markContent(m engine.Mark) map[string]any {
 	data := map[string]string{display.TextType: m.Text, display.HTMLType: ""}
@@ -141,9 +166,12 @@ func (k *kernel) runAgain(ctx context.Context, r *request, q *executeRequest, c 
 	out := newOutput(ctx, k, at, false)
 	if own {
 		k.places.cleared(c.ID)
-		out.Clear(false)
+		out.Clear(true) // the page keeps its shape until there is something new
 	}
 	end := k.interp.Execute(ctx, c, out)
+	if own && !out.shown.Load() && end.Value == nil && end.Err == nil && !end.Again {
+		out.Clear(false)
+	}
 	out.end(ctx.Err() != nil)
 	if end.Value != nil {
 		data, metadata := end.Value.Wire()
@@ -156,7 +184,7 @@ func (k *kernel) runAgain(ctx context.Context, r *request, q *executeRequest, c 
 			k.publish(at, "display_data", content)
 		}
 	}
-	if end.Err != nil && own {
+	if end.Err != nil && (own || r.resumes) {
 		k.publish(at, "error", failure(end.Err).without("status"))
 	}
 	k.showMarks(end.Marks)

@@ -120,6 +120,7 @@ type kernel struct {
 	comms      comms
 	subs       subshells
 	places     places
+	resuming   atomic.Bool // a request with resumes is in the queue
 	pages      pages
 	serveShell func(*shell) // answerShell
 
@@ -298,7 +299,11 @@ type request struct {
 	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil
 	then     func()         // to be done after the answer; may be nil
+	resumes  bool           // not of a client: cells run by themselves; see fresh.go
 }
+
+// isCell reports whether a client has sent r to run a cell.
+func (r *request) isCell() bool { return r.Header.Type == "execute_request" && !r.resumes }
 
 // A reply is the content of a reply.
 type reply map[string]any
@@ -361,6 +366,9 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 	typ := r.Header.Type
 	h, known := handlers[typ]
 	switch {
+	case r.resumes:
+		k.resumeCells(ctx, r)
+		return nil
 	case r.aborted:
 		r.metadata = map[string]any{"status": "aborted"}
 		return reply{"status": "aborted", "execution_count": k.count.Load()}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"polka/kernel/display"
@@ -16,6 +17,8 @@ type output struct {
 	k      *kernel
 	r      *request
 	asking bool // input is allowed
+
+	shown atomic.Bool // there was text or a display
 
 	mu    sync.Mutex
 	ctx   context.Context // while it is not done, outputs wait for slow frontends
@@ -38,6 +41,7 @@ func (o *output) Write(s engine.Stream, text []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.wrote += len(text)
+	o.shown.Store(true)
 	if o.batch.write(s, text) {
 		o.schedule(o.pause)
 	}
@@ -45,6 +49,7 @@ func (o *output) Write(s engine.Stream, text []byte) {
 
 // Display implements [engine.Output].
 func (o *output) Display(e display.Event) {
+	o.shown.Store(true)
 	typ := "display_data"
 	if e.Update {
 		typ = "update_display_data"

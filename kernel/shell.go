@@ -128,7 +128,7 @@ func (s *shell) push(r *request) bool {
 	defer s.mu.Unlock()
 	r.shell, r.stamp = s, readDate(r.Header.Date, s.begun)
 	now := s.now()
-	if s.clocks.note(r.Header.Session, r.stamp, now) && r.Header.Session == s.failure.session {
+	if !r.resumes && s.clocks.note(r.Header.Session, r.stamp, now) && r.Header.Session == s.failure.session {
 		s.failure = failed{}
 	}
 	aborts := s.aborts
@@ -138,7 +138,7 @@ func (s *shell) push(r *request) bool {
 	if s.closed {
 		return false
 	}
-	if r.Header.Type == "execute_request" {
+	if r.isCell() {
 		s.failure.date = max(s.failure.date, s.clocks.date(s.failure.session, s.failure.at))
 		if s.aborting || s.aborts != aborts || s.failure.covers(r) {
 			r.aborted = true
@@ -256,7 +256,9 @@ func (s *shell) date() {
 // abortWaiting aborts the cells that are waiting, and returns the first of them.
 func (s *shell) abortWaiting() (first *request) {
 	for _, r := range s.waiting {
-		if r.Header.Type == "execute_request" {
+		if r.resumes {
+			r.aborted = true
+		} else if r.isCell() {
 			r.aborted = true
 			s.failure.extend(r)
 			if first == nil {

@@ -50,6 +50,7 @@ func (p *page) Nested() bool                        { return false }
 func (p *page) Display(display.Event)               {}
 func (p *page) Parameters(any) []string             { return nil }
 func (p *page) Evaluate(host.Evaluation)            {}
+func (p *page) Moved(host.Move)                     {}
 
 // open shows a widget and returns the id of the comm of its module.
 func (p *page) open(v any) string {

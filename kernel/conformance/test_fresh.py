@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from probe import Client, Message, Request
+from test_widgets import Models
 
 pytestmark = pytest.mark.polka
 
@@ -200,3 +201,87 @@ def test_slice_runs(page: Page):
     assert page.texts("a") == ["10"] and page.texts("c") == ["11"]
     assert page.run("d", "z").content["ename"] == "CompileError"
     assert page.run("e", "y").content["status"] == "ok" and page.texts("e") == ["11"]
+
+
+class Explorable(Page):
+    """A page with a slider and three cells that depend on it."""
+
+    CELLS = {"s": "n := widget.IntSlider(1, 12).Label(\"n\")\nn", "show": "widget.HBox(n)", "a": "square := n.Value() * n.Value()\nsquare",
+             "b": "square + 1", "c": "fmt.Println(\"n is\", n.Value())"}
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self.models = Models(client)
+        for cell, code in self.CELLS.items():
+            self.run(cell, code)
+
+    def move(self, value: int) -> None:
+        self.models.change("IntSlider", value=value)
+
+    def until(self, shown: dict[str, list[str]]) -> None:
+        self.client.wait(lambda: {cell: self.texts(cell) for cell in shown} == shown, f"the outputs {shown}")
+
+
+@pytest.fixture
+def explorable(client: Client) -> Explorable:
+    return Explorable(client)
+
+
+def test_slider(explorable: Explorable):
+    """A slider that is moved makes the cells stale that have read its value, and no others; %rerun runs them."""
+    views = {cell: len(explorable.outputs(cell)) for cell in ("s", "show")}
+    explorable.move(5)
+    stale = "stale: n was moved"
+    explorable.until({"a": ["1", stale], "b": ["2", "stale: square is stale, cell 3"], "c": ["n is 1\n", stale]})
+    assert views == {cell: len(explorable.outputs(cell)) for cell in ("s", "show")}
+    explorable.run("r", "%rerun")
+    assert explorable.texts("a") == ["25"] and explorable.texts("b") == ["26"] and explorable.texts("c") == ["n is 5\n"]
+    explorable.move(5)
+    explorable.until({"a": ["25", stale]})
+
+
+def test_slider_reactive(explorable: Explorable):
+    """With %reactive on, the cells run again with the last value, however many messages there are; the kernel is busy meanwhile."""
+    explorable.run("on", "%reactive on")
+    explorable.move(5)
+    explorable.until({"a": ["25"], "b": ["26"], "c": ["n is 5\n"]})
+    for value in [*range(1, 12), 7]:
+        explorable.move(value)
+    explorable.until({"a": ["49"], "b": ["50"], "c": ["n is 7\n"]})
+    explorable.client.alive()
+    views = [m for cell in ("s", "show") for m in explorable.outputs(cell)]
+    assert not [m for m in views if m.type == "clear_output"] and len(views) == 2 * 2, "the slider stays as it is"
+    result = explorable.outputs("b")[0]
+    assert result.type == "execute_result" and result.content["execution_count"] == 4
+    explorable.run("off", "%reactive off")
+    explorable.move(2)
+    explorable.until({"a": ["49", "stale: n was moved"]})
+
+
+def test_slider_stops(explorable: Explorable):
+    """A cell that runs because a slider was moved is stopped by Stop, and by the next move, after which it runs again."""
+    explorable.run("loop", "fmt.Println(\"at\", n.Value())\nfor n.Value() > 10 {\n}\nn.Value()")
+    explorable.run("on", "%reactive on 1h")
+    explorable.move(11)
+    explorable.until({"loop": ["at 11\n"]})
+    explorable.move(3)
+    explorable.until({"loop": ["at 3\n", "3"], "a": ["9"], "b": ["10"]})
+    explorable.move(12)
+    explorable.until({"loop": ["at 12\n"]})
+    explorable.client.ask("interrupt_request", channel="control")
+    explorable.client.wait(lambda: any(m.type == "error" for m in explorable.outputs("loop")), "the end of the cell")
+    explorable.client.alive()
+
+
+def test_interact_sets(page: Page):
+    """The function of an Interact sets a variable, and the cells run that have read it."""
+    models = Models(page.client)
+    page.run("a", "n := 1")
+    page.run("i", "widget.Interact(func(k int) { n = k }, []int{1, 12})")
+    page.run("b", "n * n")
+    models.change("IntSlider", value=5)
+    page.client.wait(lambda: page.texts("b") == ["1", "stale: n has changed, cell 2"], "the mark")
+    page.run("on", "%reactive on")
+    assert page.texts("b") == ["25"]
+    models.change("IntSlider", value=6)
+    page.client.wait(lambda: page.texts("b") == ["36"], "the new value")

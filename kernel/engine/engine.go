@@ -171,6 +171,7 @@ type Reply struct {
 	Require     *Require              `json:"require,omitempty"`
 	Marks       []Mark                `json:"marks,omitempty"` // that have changed because of the cell
 	Next        *Cell                 `json:"next,omitempty"`  // is to be run now, nil for none; see Follow
+	Again       bool                  `json:"again,omitempty"` // the cell was stopped, since it is to run again soon
 }
 
 // A Require asks for an interpreter with more modules. The cell has run up to that point.

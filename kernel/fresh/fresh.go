@@ -151,12 +151,15 @@ func isAddress(key string) bool { return strings.HasPrefix(key, "&") }
 
 // A Run is a cell that has run.
 type Run struct {
-	ID      string // of the cell; runs with the same ID are runs of one cell
-	Number  int    // its execution count
-	Code    string
-	Manual  bool // the user does not want it to be run automatically
-	Failed  bool // it has ended with an error
-	Rerun   bool // it belongs to a plan
+	ID     string // of the cell; runs with the same ID are runs of one cell
+	Number int    // its execution count
+	Code   string
+	Manual bool // the user does not want it to be run automatically
+	Failed bool // it has ended with an error
+	Rerun  bool // it belongs to a plan
+
+	Began, Ended int64 // by a clock of the caller, for Moved; 0 if it has none
+
 	Effects Effects
 }
 
@@ -167,6 +170,8 @@ type Cause int
 const (
 	Changed  Cause = iota + 1 // what it has read was written by another cell
 	Upstream                  // what it has read was made by a stale cell
+	Moved                     // it has read the value of a control that the user has changed
+	Stopped                   // its last run was stopped, to be made again
 	Repeated                  // it depends on an earlier run of itself
 	Orphaned                  // what it has read is no longer made by any cell
 )
@@ -181,6 +186,10 @@ type Reason struct {
 // String returns the reason as in "x has changed, cell 3".
 func (r Reason) String() string {
 	switch r.Cause {
+	case Moved:
+		return r.Name + " was moved"
+	case Stopped:
+		return "the cell was stopped"
 	case Changed:
 		return fmt.Sprintf("%s has changed, cell %d", r.Name, r.Number)
 	case Upstream:

@@ -28,6 +28,29 @@ func run(number int, text string) fresh.Run {
 	return r
 }
 
+// TestMoved moves a control that was made at time 1 and read at times 3 and 7.
+func TestMoved(t *testing.T) {
+	var g fresh.Graph
+	for i, text := range []string{"a: / n=", "b: n / y=", "c: y / z=", "d: n /"} {
+		r := run(i+1, text)
+		r.Began, r.Ended = int64(2*i+1), int64(2*i+1)
+		g.Ran(r)
+	}
+	var got []string
+	for _, c := range g.Moved("n", 1, []int64{1, 3, 6}) {
+		got = append(got, c.ID+": "+c.Reason.String())
+	}
+	if want := []string{"b: n was moved", "c: y is stale, cell 2"}; !slices.Equal(got, want) {
+		t.Errorf("stale: %q, want %q", got, want)
+	}
+	r := run(2, "b: n / y=")
+	r.Began, r.Ended, r.Rerun = 9, 9, true
+	g.Ran(r)
+	if plan := g.Plan(nil); len(plan) != 1 || plan[0].ID != "c" {
+		t.Errorf("the plan is %v", plan)
+	}
+}
+
 // TestGraph runs cells, and compares the reasons of the stale ones and the plan.
 func TestGraph(t *testing.T) {
 	for _, test := range []struct {

@@ -337,6 +337,25 @@ func (g *Graph) Touch(key string) []*Cell {
 	return g.take()
 }
 
+// Moved records that a control, which was made at the time born, has another value than at the
+// times read, in order. The cells whose last run has read it become stale, but not the one that has
+// made it: it would make it anew. Those for which Reason has changed are returned.
+func (g *Graph) Moved(label string, born int64, read []int64) []*Cell {
+	for _, c := range g.cells {
+		i, _ := slices.BinarySearch(read, c.Began)
+		if i < len(read) && read[i] <= c.Ended && (born < c.Began || born > c.Ended) {
+			g.mark(c, Reason{Cause: Moved, Name: label})
+		}
+	}
+	return g.take()
+}
+
+// Stopped records that the last run of a cell was stopped because it is to run again.
+func (g *Graph) Stopped(c *Cell) []*Cell {
+	g.mark(c, Reason{Cause: Stopped})
+	return g.take()
+}
+
 // Cell returns the cell with an ID, nil if it has not run.
 func (g *Graph) Cell(id string) *Cell { return g.byID[id] }
 

@@ -35,6 +35,7 @@ type job struct {
 	call func()          // of compiled code, which calls functions of cells
 	e    host.Evaluation // instead of call: a function that can be called again
 	cell *run            // the cell that has to make the call before it ends; nil for none
+	move *host.Move      // instead of a call: the user has changed a value; see moved.go
 }
 
 // jobs are the calls that wait. Session.mu is held.
@@ -110,6 +111,11 @@ func (s *Session) enqueue(j *job) {
 		}
 	}
 	s.jobs.queue = append(s.jobs.queue, j)
+	s.serve()
+}
+
+// serve ensures that a goroutine makes the calls. s.mu is held.
+func (s *Session) serve() {
 	if !s.jobs.serving {
 		s.jobs.serving = true
 		go s.serveJobs()
@@ -134,7 +140,16 @@ func (s *Session) serveJobs() {
 		j := s.jobs.queue[0]
 		s.jobs.queue = s.jobs.queue[1:]
 		s.mu.Unlock()
-		s.performJob(context.Background(), j, nil)
+		if j.move != nil {
+			s.noteMove(j.move)
+			s.tellMarks()
+		} else {
+			before := s.printLater()
+			s.performJob(context.Background(), j, nil)
+			if s.noteLater(before) {
+				s.tellMarks()
+			}
+		}
 		s.passTurn()
 	}
 }
@@ -288,7 +303,7 @@ func (s *Session) callsBegun() int {
 func (s *Session) StopCalls() {
 	s.mu.Lock()
 	host := s.host
-	s.jobs.queue = nil
+	s.jobs.queue = slices.DeleteFunc(s.jobs.queue, func(j *job) bool { return j.move == nil })
 	if s.jobs.running != nil {
 		s.jobs.again = false
 		s.jobs.cancel()

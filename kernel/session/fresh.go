@@ -10,7 +10,7 @@
 // in between, a failure and Stop drop the rest.
 //
 // Cells that a frontend runs silently have no place on the page. What they write counts as a change
-// by the cell that has made the variable. What functions that widgets call write is not seen.
+// by the cell that has made the variable. For what happens between cells, see moved.go.
 
 package session
 
@@ -21,6 +21,7 @@ import (
 	"polka/kernel/cell/effect"
 	"polka/kernel/engine"
 	"polka/kernel/fresh"
+	"polka/kernel/widget/host"
 )
 
 // freshness is what a session knows about its cells.
@@ -90,13 +91,32 @@ func (s *Session) freshEnd(r *run, reply *engine.Reply) {
 			}
 		}
 	case ran:
-		f.note(f.graph.Ran(fresh.Run{ID: c.ID, Number: c.Number, Code: c.Code, Manual: c.Manual, Rerun: c.Rerun, Failed: reply.Err != nil, Effects: e}))
+		f.note(f.graph.Ran(fresh.Run{ID: c.ID, Number: c.Number, Code: c.Code, Manual: c.Manual, Rerun: c.Rerun, Failed: reply.Err != nil,
+			Effects: e, Began: r.began, Ended: host.Tick() - 1}))
 	}
 	if cell := f.graph.Cell(c.ID); cell != nil && !c.Silent {
 		f.note([]*fresh.Cell{cell}) // its mark has gone with its outputs, whether or not it is stale as before
 	}
+	s.freshAgain(r, reply)
 	s.plan(r, reply, want)
 	reply.Marks, f.marks = f.marks, nil
+}
+
+// freshAgain completes the reply to a cell that was stopped because it is to run again.
+func (s *Session) freshAgain(r *run, reply *engine.Reply) {
+	f := &s.fresh
+	s.mu.Lock()
+	again := r.superseded
+	s.mu.Unlock()
+	if !again || reply.Err == nil || reply.Err.Name != engine.Interrupted {
+		return
+	}
+	reply.Err, reply.Again = nil, true
+	if c := f.graph.Cell(r.cell.ID); c != nil {
+		f.note(f.graph.Stopped(c))
+	}
+	s.takeMoves()
+	f.resume()
 }
 
 // maxRounds is how often a plan is made anew when it has been carried out.
@@ -106,9 +126,12 @@ const maxRounds = 3
 func (s *Session) plan(r *run, reply *engine.Reply, want bool) {
 	f := &s.fresh
 	switch {
-	case reply.Err != nil || r.ctx.Err() != nil:
+	case reply.Err != nil || r.ctx.Err() != nil && !reply.Again:
 		f.plan = nil
 	case r.cell.Rerun:
+		if r.cell.Resumes() {
+			f.resume()
+		}
 		if len(f.plan) == 0 && f.rounds > 0 {
 			// A variable may refer to another one since a cell has run again, so that there is more
 			// to do.

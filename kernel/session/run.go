@@ -23,6 +23,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
+	"polka/kernel/widget/host"
 )
 
 // A run is one Execute.
@@ -52,8 +53,15 @@ type run struct {
 	unread   []warn.Unread                     // what earlier steps have set and not read
 	errors   map[*ast.Ident]string             // texts of the first errors to which these were set
 	meter    *meter                            // nil if the cell shows no bars
-	require  *engine.Require                   // what the cell requires before the rest of it can be run
+	began    int64                             // by the clock of package widget/host
+
+	supersede  context.CancelFunc // stops a cell that runs by itself; nil for others
+	superseded bool               // it was called; Session.mu is held
+	require    *engine.Require    // what the cell requires before the rest of it can be run
 }
+
+// supersedable makes a run that is stopped when the user moves a control, to be made again.
+func (r *run) supersedable() { r.ctx, r.supersede = context.WithCancel(r.ctx) }
 
 func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1)}
@@ -68,7 +76,12 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		ctx, cancel = context.WithTimeout(ctx, c.Limit)
 		defer cancel()
 	}
-	return s.runCell(newRun(ctx, c, out))
+	r := newRun(ctx, c, out)
+	if c.Rerun && c.Limit > 0 {
+		r.supersedable()
+		defer r.supersede()
+	}
+	return s.runCell(r)
 }
 
 // ExecuteProgram is Execute for a program that is a package, which replaces the code of the cell.
@@ -93,6 +106,7 @@ func (s *Session) runCell(r *run) (reply engine.Reply) {
 		return reply
 	}
 	s.run, s.out, s.script = r, out, c.Script
+	r.began = host.Tick()
 	s.live = c.Comms
 	s.runs++
 	if c.Bars {

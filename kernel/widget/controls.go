@@ -7,6 +7,15 @@ import (
 	"strings"
 )
 
+// The methods Value and Index are for cells. What the package itself needs is read without a trace.
+
+func (w *Int) number() int       { n, _ := w.get("value").(int); return n }
+func (w *Float) number() float64 { x, _ := w.get("value").(float64); return x }
+func (w *Bool) on() bool         { on, _ := w.get("value").(bool); return on }
+func (w *Text) text() string     { s, _ := w.get("value").(string); return s }
+func (w *Choice) at() int        { return position(w.get("index")) }
+func (w *Choice) option() string { return w.optionAt(w.at()) }
+
 // describe returns the line of text that describes a widget.
 func (w *core) describe(value any) string {
 	s := w.name
@@ -44,7 +53,7 @@ func Play(lo, hi int) *Int { return newInt("Play", lo, hi) }
 func IntText() *Int { return &Int{newCore("IntText")} }
 
 // Value returns the number that the control shows.
-func (w *Int) Value() int { n, _ := w.get("value").(int); return n }
+func (w *Int) Value() int { n, _ := w.value("value").(int); return n }
 
 // Set changes the number.
 func (w *Int) Set(n int) *Int { w.set("value", n); return w }
@@ -59,10 +68,10 @@ func (w *Int) Step(n int) *Int { w.set("step", n); return w }
 func (w *Int) Disable(off bool) *Int { w.set("disabled", off); return w }
 
 // OnChange registers a function that is called when the user changes the number.
-func (w *Int) OnChange(f func(n int)) *Int { w.onChange(func() { f(w.Value()) }); return w }
+func (w *Int) OnChange(f func(n int)) *Int { w.onChange(func() { f(w.number()) }); return w }
 
 // String returns a line with the kind of the control, its label and its value.
-func (w *Int) String() string { return w.describe(w.Value()) }
+func (w *Int) String() string { return w.describe(w.number()) }
 
 // A Float is a control with a number: a slider, a field, a progress bar.
 type Float struct{ *core }
@@ -94,7 +103,7 @@ func FloatProgress(x float64) *Float { return newFloat("FloatProgress", 0, x) }
 func FloatText() *Float { return &Float{newCore("FloatText")} }
 
 // Value returns the number that the control shows.
-func (w *Float) Value() float64 { x, _ := w.get("value").(float64); return x }
+func (w *Float) Value() float64 { x, _ := w.value("value").(float64); return x }
 
 // Set changes the number.
 func (w *Float) Set(x float64) *Float { w.set("value", x); return w }
@@ -109,10 +118,19 @@ func (w *Float) Step(x float64) *Float { w.set("step", x); return w }
 func (w *Float) Disable(off bool) *Float { w.set("disabled", off); return w }
 
 // OnChange registers a function that is called when the user changes the number.
-func (w *Float) OnChange(f func(x float64)) *Float { w.onChange(func() { f(w.Value()) }); return w }
+func (w *Float) OnChange(f func(x float64)) *Float { w.onChange(func() { f(w.number()) }); return w }
 
 // String returns a line with the kind of the control, its label and its value.
-func (w *Float) String() string { return w.describe(w.Value()) }
+func (w *Float) String() string { return w.describe(w.number()) }
+
+// ends converts a range of the state.
+func ends[T int | float64](v any) (from, to T) {
+	if l, _ := v.([]any); len(l) == 2 {
+		from, _ = l[0].(T)
+		to, _ = l[1].(T)
+	}
+	return from, to
+}
 
 // An IntRange is a slider with two ends.
 type IntRange struct{ *core }
@@ -125,13 +143,7 @@ func IntRangeSlider(lo, hi int) *IntRange {
 }
 
 // Value returns the range that the slider shows.
-func (w *IntRange) Value() (from, to int) {
-	if l, _ := w.get("value").([]any); len(l) == 2 {
-		from, _ = l[0].(int)
-		to, _ = l[1].(int)
-	}
-	return from, to
-}
+func (w *IntRange) Value() (from, to int) { return ends[int](w.value("value")) }
 
 // Set changes the range.
 func (w *IntRange) Set(from, to int) *IntRange { w.set("value", []any{from, to}); return w }
@@ -141,7 +153,7 @@ func (w *IntRange) Label(text string) *IntRange { w.set("description", text); re
 
 // OnChange registers a function that is called when the user changes the range.
 func (w *IntRange) OnChange(f func(from, to int)) *IntRange {
-	w.onChange(func() { f(w.Value()) })
+	w.onChange(func() { f(ends[int](w.get("value"))) })
 	return w
 }
 
@@ -159,13 +171,7 @@ func FloatRangeSlider(lo, hi float64) *FloatRange {
 }
 
 // Value returns the range that the slider shows.
-func (w *FloatRange) Value() (from, to float64) {
-	if l, _ := w.get("value").([]any); len(l) == 2 {
-		from, _ = l[0].(float64)
-		to, _ = l[1].(float64)
-	}
-	return from, to
-}
+func (w *FloatRange) Value() (from, to float64) { return ends[float64](w.value("value")) }
 
 // Set changes the range.
 func (w *FloatRange) Set(from, to float64) *FloatRange { w.set("value", []any{from, to}); return w }
@@ -175,7 +181,7 @@ func (w *FloatRange) Label(text string) *FloatRange { w.set("description", text)
 
 // OnChange registers a function that is called when the user changes the range.
 func (w *FloatRange) OnChange(f func(from, to float64)) *FloatRange {
-	w.onChange(func() { f(w.Value()) })
+	w.onChange(func() { f(ends[float64](w.get("value"))) })
 	return w
 }
 
@@ -192,7 +198,7 @@ func Checkbox(label string) *Bool { return (&Bool{newCore("Checkbox")}).Label(la
 func ToggleButton(label string) *Bool { return (&Bool{newCore("ToggleButton")}).Label(label) }
 
 // Value reports whether the control is on.
-func (w *Bool) Value() bool { on, _ := w.get("value").(bool); return on }
+func (w *Bool) Value() bool { on, _ := w.value("value").(bool); return on }
 
 // Set turns the control on or off.
 func (w *Bool) Set(on bool) *Bool { w.set("value", on); return w }
@@ -204,10 +210,10 @@ func (w *Bool) Label(text string) *Bool { w.set("description", text); return w }
 func (w *Bool) Disable(off bool) *Bool { w.set("disabled", off); return w }
 
 // OnChange registers a function that is called when the user turns the control on or off.
-func (w *Bool) OnChange(f func(on bool)) *Bool { w.onChange(func() { f(w.Value()) }); return w }
+func (w *Bool) OnChange(f func(on bool)) *Bool { w.onChange(func() { f(w.on()) }); return w }
 
 // String returns a line with the kind of the control, its label and its value.
-func (w *Bool) String() string { return w.describe(w.Value()) }
+func (w *Bool) String() string { return w.describe(w.on()) }
 
 // A Choice is a control with which one of several options is chosen.
 type Choice struct{ *core }
@@ -238,8 +244,11 @@ func Select(options ...string) *Choice { return newChoice("Select", options) }
 func SelectionSlider(options ...string) *Choice { return newChoice("SelectionSlider", options) }
 
 // Index returns the number of the chosen option, counted from 0, or -1 if there is none.
-func (w *Choice) Index() int {
-	switch i := w.get("index").(type) {
+func (w *Choice) Index() int { return position(w.value("index")) }
+
+// position converts an index of the state.
+func position(v any) int {
+	switch i := v.(type) {
 	case int:
 		return i
 	case float64:
@@ -255,8 +264,10 @@ func (w *Choice) Options() []string {
 }
 
 // Value returns the chosen option, or "" if there is none.
-func (w *Choice) Value() string {
-	if list, i := w.Options(), w.Index(); i >= 0 && i < len(list) {
+func (w *Choice) Value() string { return w.optionAt(w.Index()) }
+
+func (w *Choice) optionAt(i int) string {
+	if list := w.Options(); i >= 0 && i < len(list) {
 		return list[i]
 	}
 	return ""
@@ -278,12 +289,12 @@ func (w *Choice) Disable(off bool) *Choice { w.set("disabled", off); return w }
 
 // OnChange registers a function that is called when the user chooses another option.
 func (w *Choice) OnChange(f func(option string)) *Choice {
-	w.onChange(func() { f(w.Value()) })
+	w.onChange(func() { f(w.option()) })
 	return w
 }
 
 // String returns a line with the kind of the control, its label and the chosen option.
-func (w *Choice) String() string { return w.describe(w.Value()) }
+func (w *Choice) String() string { return w.describe(w.option()) }
 
 // A Text is a control with text: a field, an area, a label.
 type Text struct{ *core }
@@ -308,7 +319,7 @@ func Label(text string) *Text { w := &Text{newCore("Label")}; return w.Set(text)
 func HTML(text string) *Text { w := &Text{newCore("HTML")}; return w.Set(text) }
 
 // Value returns the text.
-func (w *Text) Value() string { s, _ := w.get("value").(string); return s }
+func (w *Text) Value() string { s, _ := w.value("value").(string); return s }
 
 // Set changes the text.
 func (w *Text) Set(text string) *Text { w.set("value", text); return w }
@@ -323,10 +334,10 @@ func (w *Text) Placeholder(text string) *Text { w.set("placeholder", text); retu
 func (w *Text) Disable(off bool) *Text { w.set("disabled", off); return w }
 
 // OnChange registers a function that is called when the user changes the text.
-func (w *Text) OnChange(f func(text string)) *Text { w.onChange(func() { f(w.Value()) }); return w }
+func (w *Text) OnChange(f func(text string)) *Text { w.onChange(func() { f(w.text()) }); return w }
 
 // String returns a line with the kind of the control, its label and its text.
-func (w *Text) String() string { return w.describe(w.Value()) }
+func (w *Text) String() string { return w.describe(w.text()) }
 
 // A Button calls functions.
 type Button struct{ *core }

@@ -62,6 +62,7 @@ func (console) Nested() bool                        { return false }
 func (console) Display(e display.Event)             { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string             { return nil }
 func (console) Evaluate(e host.Evaluation)          { e.Finish(e.Call(), nil) }
+func (console) Moved(host.Move)                     {}
 
 // An evaluation implements host.Evaluation.
 type evaluation struct {
@@ -205,37 +206,37 @@ func argument(t reflect.Type, w Widget) (reflect.Value, error) {
 	case *Int:
 		switch {
 		case x.CanInt():
-			x.SetInt(int64(w.Value()))
+			x.SetInt(int64(w.number()))
 			return x, nil
 		case x.CanUint():
-			x.SetUint(uint64(w.Value()))
+			x.SetUint(uint64(w.number()))
 			return x, nil
 		case x.CanFloat():
-			x.SetFloat(float64(w.Value()))
+			x.SetFloat(float64(w.number()))
 			return x, nil
 		}
 	case *Float:
 		if x.CanFloat() {
-			x.SetFloat(w.Value())
+			x.SetFloat(w.number())
 			return x, nil
 		}
 	case *Bool:
 		if x.Kind() == reflect.Bool {
-			x.SetBool(w.Value())
+			x.SetBool(w.on())
 			return x, nil
 		}
 	case *Choice:
 		switch {
 		case x.Kind() == reflect.String:
-			x.SetString(w.Value())
+			x.SetString(w.option())
 			return x, nil
 		case x.CanInt():
-			x.SetInt(int64(w.Index()))
+			x.SetInt(int64(w.at()))
 			return x, nil
 		}
 	case *Text:
 		if x.Kind() == reflect.String {
-			x.SetString(w.Value())
+			x.SetString(w.text())
 			return x, nil
 		}
 	}

@@ -116,6 +116,9 @@ type core struct {
 	waiting bool                                        // whether they are going to be called
 	custom  []func(content json.RawMessage, b [][]byte) // for messages of the frontend; called at once
 	class   string                                      // see still.go
+
+	born int64   // when the widget was made, as host.Now
+	read []int64 // when cells have read its values since they changed last
 }
 
 // pause is the minimum time between two updates of a widget that a cell changes.
@@ -126,7 +129,7 @@ func newCore(name string) *core {
 	if !ok {
 		panic("widget: unknown model " + name)
 	}
-	w := &core{name: name, state: maps.Clone(e.State)}
+	w := &core{name: name, state: maps.Clone(e.State), born: host.Now()}
 	if e.Layout != "" {
 		w.state["layout"] = newCore(e.Layout)
 	}
@@ -152,6 +155,9 @@ func (w *core) set(name string, v any) {
 	w.state[name] = v
 	if w.comm == nil {
 		return
+	}
+	if name == "value" || name == "index" {
+		w.moved(false)()
 	}
 	w.host.changed()
 	if w.dirty == nil {
@@ -374,6 +380,10 @@ func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send 
 	call := len(changed) > 0 && len(w.calls) > 0 && !w.waiting
 	w.waiting = w.waiting || call
 	h := w.host
+	tell := func() {}
+	if len(changed) > 0 {
+		tell = w.moved(true)
+	}
 	w.mu.Unlock()
 	slices.Sort(changed)
 	if len(changed) > 0 {
@@ -387,6 +397,7 @@ func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send 
 	if call {
 		h.hub.Later(w.notify)
 	}
+	tell()
 }
 
 // notify calls the functions of cells that wait for a change.

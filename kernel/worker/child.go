@@ -259,6 +259,11 @@ func (r commReply) Comm(m comm.Message) { r.c.sendComm(r.id, m) }
 // Comm sends a message of a cell to the frontend.
 func (c *child) Comm(m comm.Message) { c.sendComm(0, m) }
 
+// Marks implements [engine.MarkOutput].
+func (c *child) Marks(list []engine.Mark, next bool) {
+	c.write.write(message{Kind: kindMarks, Marks: list, Next: next})
+}
+
 func (c *child) sendComm(id uint64, m comm.Message) {
 	err := c.write.write(message{Kind: kindComm, ID: id, Comm: &m, parts: m.Buffers})
 	if errors.Is(err, errTooBig) {

@@ -38,6 +38,7 @@ const (
 	kindClear   kind = "clear"   // Wait, then ack
 	kindInput   kind = "input"   // ask for a line: Prompt, Secret
 	kindEvent   kind = "event"   // of the debugger is part 0; ack
+	kindMarks   kind = "marks"   // Marks have changed between cells; Next: cells are to run
 	kindForget  kind = "forget"  // the input of that ID is no longer needed
 )
 
@@ -58,6 +59,9 @@ type message struct {
 	Completion   *engine.Completion   `json:"completion,omitempty"`
 	Inspection   *bundleHead          `json:"inspection,omitempty"` // absent if nothing was found
 	Completeness *engine.Completeness `json:"completeness,omitempty"`
+
+	Marks []engine.Mark `json:"marks,omitempty"`
+	Next  bool          `json:"next,omitempty"`
 
 	Comm    *comm.Message `json:"comm,omitempty"`
 	Calls   bool          `json:"calls,omitempty"`
@@ -95,6 +99,7 @@ type replyHead struct {
 	Require     *engine.Require           `json:"require,omitempty"`
 	Marks       []engine.Mark             `json:"marks,omitempty"`
 	Next        *engine.Cell              `json:"next,omitempty"`
+	Again       bool                      `json:"again,omitempty"`
 }
 
 type payloadHead struct {
@@ -140,7 +145,7 @@ func (m *message) takePart() ([]byte, error) {
 
 // putReply puts r into m.
 func (m *message) putReply(r engine.Reply) {
-	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require, Marks: r.Marks, Next: r.Next}
+	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require, Marks: r.Marks, Next: r.Next, Again: r.Again}
 	if r.Value != nil {
 		b := m.put(*r.Value)
 		h.Value = &b
@@ -170,7 +175,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 		return r, fmt.Errorf("%w: a reply is missing", errGarbled)
 	}
 	r.Err, r.Declared, r.Require = h.Err, h.Declared, h.Require
-	r.Marks, r.Next = h.Marks, h.Next
+	r.Marks, r.Next, r.Again = h.Marks, h.Next, h.Again
 	if h.Value != nil {
 		b, err := m.take(*h.Value)
 		if err != nil {

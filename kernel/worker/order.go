@@ -224,6 +224,15 @@ func (s *sink) commOutput() engine.CommOutput {
 	return out
 }
 
+// markOutput returns where marks go that change between cells, nil if they go nowhere.
+func (s *sink) markOutput() engine.MarkOutput {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+	out, _ := s.out.(engine.MarkOutput)
+	return out
+}
+
 // text passes b to the Output; s.mu is held.
 func (s *sink) text(stream engine.Stream, b []byte) {
 	switch {

@@ -273,6 +273,10 @@ func (p *process) handle(m message) error {
 		}
 		m.Comm.Buffers = m.parts
 		p.comm(m.ID, *m.Comm)
+	case kindMarks:
+		if out := p.sink.markOutput(); out != nil {
+			out.Marks(m.Marks, m.Next)
+		}
 	case kindInput:
 		p.sink.drain(engine.Stdout)
 		p.ask(m)

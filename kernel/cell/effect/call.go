@@ -5,6 +5,7 @@ package effect
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"polka/kernel/cell/typeview"
 )
@@ -46,6 +47,9 @@ func (w *walker) call(c *ast.CallExpr) bool {
 	if sel != nil && w.modifies(f, sel.X) {
 		w.change(sel.X)
 	}
+	if callsLater(f) {
+		w.later(c)
+	}
 	rule := ruleOf(f)
 	if !rule.pure {
 		w.sum.links = w.sum.links || w.passesReferences(c)
@@ -55,9 +59,21 @@ func (w *walker) call(c *ast.CallExpr) bool {
 	}
 	w.walk(c.Fun)
 	for _, x := range c.Args {
+		if e := w.function(x); e != nil {
+			w.sum.stored, w.sum.links = append(w.sum.stored, e.value()), true
+			continue
+		}
 		w.store(x, false)
 	}
 	return false
+}
+
+// function returns the function of a cell that an expression names, nil for others.
+func (w *walker) function(x ast.Expr) *entity {
+	if f := w.callee(x); f != nil && f.Signature().Recv() == nil {
+		return w.a.known[f.Origin()]
+	}
+	return nil
 }
 
 // callee returns the function that an expression names, nil for other values.
@@ -150,6 +166,37 @@ func (w *walker) passesReferences(c *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// later notes the functions among the arguments of a call, which are called between cells.
+func (w *walker) later(c *ast.CallExpr) {
+	for _, x := range c.Args {
+		t := w.info.TypeOf(x)
+		if t == nil {
+			continue
+		}
+		if _, ok := t.Underlying().(*types.Signature); !ok {
+			continue
+		}
+		s := &summary{}
+		if lit, ok := ast.Unparen(x).(*ast.FuncLit); ok {
+			in := &walker{a: w.a, info: w.info, sum: s, local: w.local, lit: lit}
+			in.walk(lit.Body)
+		} else if f := w.callee(x); f != nil {
+			e := w.a.known[f.Origin()]
+			if e == nil {
+				continue
+			}
+			s = e.value()
+		} else {
+			r := w.roots(x)
+			s.called, s.calledAny = r.list, r.any
+		}
+		if len(w.a.later) == maxLater {
+			w.a.later = slices.Delete(w.a.later, 0, maxLater/2)
+		}
+		w.a.later = append(w.a.later, s)
+	}
 }
 
 // callValue adds the call of a function value.

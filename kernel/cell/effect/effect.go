@@ -82,6 +82,7 @@ type Analyzer struct {
 	methodsOf map[string][]*entity    // and by that of their type
 	reached   map[types.Type]*memory  // the memory of named types
 	visiting  map[types.Type]struct{} // while such a memory is computed
+	later     []*summary              // functions that controls call, the newest last
 }
 
 // An entity is a name with a type. A variable that is declared again with the same type is the same
@@ -131,6 +132,23 @@ func (a *Analyzer) Cell(c Cell) fresh.Effects {
 		}
 	}
 	return f.effects(c)
+}
+
+// maxLater is how many functions of controls are known.
+const maxLater = 1000
+
+// Later returns the keys of the variables that functions may write which were passed to controls,
+// and are called between cells.
+func (a *Analyzer) Later() (keys []string) {
+	for _, s := range a.later {
+		for e := range a.expand(s).writes {
+			if e.key != "" {
+				keys = append(keys, e.key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // Key returns the key of the effects for the present meaning of a name; "" if there is none.

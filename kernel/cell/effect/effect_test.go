@@ -69,6 +69,30 @@ func TestEffects(t *testing.T) {
 	}
 }
 
+// TestLater has functions passed to controls, and compares the variables that they may set.
+func TestLater(t *testing.T) {
+	c, a := newCompiler()
+	for i, code := range []string{
+		"n, m, list, other := 1, 2, []int{1}, 3",
+		"widget.Interact(func(k int) { n = k }, []int{1, 9})",
+		"func set(on bool) { list[0] = n }",
+		"widget.Checkbox(\"\").OnChange(set)",
+		"press := func() { m++ }",
+		"widget.NewButton(\"\").OnClick(press)",
+		"slices.IndexFunc(list, func(k int) bool { other = k; return false })",
+	} {
+		p, err := c.Compile(i+1, code)
+		if err != nil {
+			t.Fatalf("%s: %v", code, err)
+		}
+		c.Effects(a, p, p.Definitions)
+		c.Commit(p, p.Definitions)
+	}
+	if got := strings.Join(a.Later(), " "); got != "list m n" {
+		t.Errorf("the variables are %s", got)
+	}
+}
+
 func BenchmarkEffects(b *testing.B) {
 	c, a := newCompiler()
 	code := "total := 0\nfor i := range 10 {\n\tif i%2 == 0 {\n\t\ttotal += i * n\n\t}\n}\nlist := []int{total}\nfor _, v := range list {\n\tfmt.Println(v, total)\n}"

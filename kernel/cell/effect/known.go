@@ -74,6 +74,16 @@ func ruleOf(f *types.Func) rule {
 	return pure
 }
 
+// callsLater reports whether a compiled function keeps the functions among its arguments, and calls
+// them when the user does something.
+func callsLater(f *types.Func) bool {
+	switch typeview.PathOf(f) {
+	case "polka/kernel/widget", "polka/kernel/comm", "polka/play":
+		return true
+	}
+	return false
+}
+
 // verbs begin the names of methods of Polka's packages that change their receiver.
 var verbs = []string{
 	"Add", "Begin", "Clear", "Continue", "Create", "Disable", "Import", "Label", "On", "Placeholder", "Pull", "Push", "Put", "Remove", "Send",

@@ -8,6 +8,7 @@ package host
 
 import (
 	"context"
+	"sync/atomic"
 
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
@@ -50,7 +51,26 @@ type Env interface {
 	Display(e display.Event)   // shows something below the running cell, or updates it
 	Parameters(f any) []string // the names of the parameters of a cell's function, nil if unknown
 	Evaluate(e Evaluation)     // as soon as the cell has ended, and stops it if it is running
+	Moved(m Move)              // a value has changed that cells have read; returns soon
 }
+
+// A Move is a change of the value of a widget, by the user or by a function of a cell.
+type Move struct {
+	Widget any     // has the methods of a widget
+	Label  string  // its label, or its kind
+	Born   int64   // when it was made, as Now
+	Read   []int64 // when cells have read its values since the last Move, in order
+	User   bool
+}
+
+var clock atomic.Int64
+
+// Now returns the number of times that Tick was called in this process. A session calls Tick when a
+// cell begins and when it ends, so that the time of a reading says which cell has read.
+func Now() int64 { return clock.Load() }
+
+// Tick advances the clock, and returns the new time.
+func Tick() int64 { return clock.Add(1) }
 
 // An Evaluation is a function of a cell that the session calls again when a value changes.
 type Evaluation interface {
