@@ -31,6 +31,7 @@ import (
 	"go/ast"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"slices"
 	"sort"
 	"strings"
@@ -222,17 +223,20 @@ func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 // has not come to define, after p has been committed. Their names mean what they meant before. The
 // result is nil if there are no such functions.
 func (c *Compiler) Rebind(p *Program, reached int) *Program {
-	changed := make(map[string]bool)
+	undefined := make(map[types.Object]bool)
 	for _, d := range p.defs {
-		if d.after <= reached {
-			continue
+		if e := c.names[d.e.Name]; d.after > reached && e != nil && e.Obj != d.e.Obj {
+			undefined[d.e.Obj] = true
 		}
-		if e := c.names[d.e.Name]; e == nil || e.Obj == d.e.Obj {
-			continue
-		}
-		for _, f := range c.names {
-			if f.uses[d.e.Name] == d.e.Obj {
-				changed[d.e.Name] = true
+	}
+	if len(undefined) == 0 {
+		return nil
+	}
+	changed := make(map[string]bool)
+	for _, f := range c.names {
+		for name, obj := range f.uses {
+			if undefined[obj] {
+				changed[name] = true
 			}
 		}
 	}
