@@ -39,7 +39,7 @@ func newFormat() *cobra.Command {
 			"With -w, files are only written if they change, and the outputs of notebooks stay. A file with a mistake is\n" +
 			"reported and left alone; the exit status is then 1. It is also 1 if -d prints a difference.",
 		Example:           "  polka fmt -l notebooks\n  polka fmt -w lesson.ipynb\n  polka fmt -d script.go",
-		ValidArgsFunction: completeFiles("ipynb"),
+		ValidArgsFunction: completeFiles("go", "ipynb"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.out, f.problems = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			if len(args) == 0 {
@@ -74,6 +74,21 @@ func newFormat() *cobra.Command {
 
 // tree formats a file, or all files in and below a directory.
 func (f *formatter) tree(root string) error {
+	return sources(root, func(path string) error {
+		text, err := limit.ReadFile(path, limit.Text)
+		if err != nil {
+			return err
+		}
+		if filepath.Ext(path) == ".ipynb" {
+			return f.notebook(path, text)
+		}
+		return f.file(path, text)
+	})
+}
+
+// sources visits a file, or all Go files and notebooks in and below a directory, in the order of
+// their names. What begins with a dot is left out.
+func sources(root string, visit func(path string) error) error {
 	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -87,14 +102,7 @@ func (f *formatter) tree(root string) error {
 		case e.IsDir() || !e.Type().IsRegular() || filepath.Ext(path) != ".go" && filepath.Ext(path) != ".ipynb":
 			return nil
 		}
-		text, err := limit.ReadFile(path, limit.Text)
-		if err != nil {
-			return err
-		}
-		if filepath.Ext(path) == ".ipynb" {
-			return f.notebook(path, text)
-		}
-		return f.file(path, text)
+		return visit(path)
 	})
 }
 

@@ -133,6 +133,7 @@ var commands = []struct {
 	{"go", "dap", newDAP},
 	{"go", "nb", newNotebook},
 	{"go", "fmt", newFormat},
+	{"go", "vet", newVet},
 	{"go", "enum", newEnum},
 	{"go", "polyominoes", newPolyominoes},
 	{"go", "polyiamonds", newPolyiamonds},

@@ -53,9 +53,9 @@ func files(most int) cobra.PositionalArgs {
 }
 
 // completeFiles makes shells complete the names of files that end so.
-func completeFiles(extension string) cobra.CompletionFunc {
+func completeFiles(extensions ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return []cobra.Completion{extension}, cobra.ShellCompDirectiveFilterFileExt
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -22,14 +21,16 @@ import (
 	"polka/internal/limit"
 	"polka/internal/noexec"
 	"polka/internal/pattern"
+	"polka/kernel/cell/explain"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
+	"polka/kernel/vet"
 	"polka/stdlib/picture"
 )
 
 func newRun() *cobra.Command {
-	backend, code := session.Machine, ""
+	backend, code, vetted := session.Machine, "", true
 	cmd := &cobra.Command{
 		Use:   "run FILE.go...|DIR|- [ARG...]",
 		Short: "Run a Go program or script",
@@ -40,7 +41,8 @@ func newRun() *cobra.Command {
 			"the code takes the place of a file.\n\n" +
 			"A program may consist of several files: those of a directory DIR that the go command would compile, or the\n" +
 			"given ones, which are in one directory and have `package main`. Programs import packages from source as\n" +
-			"cells do (docs/packages.md).",
+			"cells do (docs/packages.md).\n\n" +
+			"Warnings about a single file, as polka vet prints them, are printed to standard error before it runs.",
 		Example: "  polka run hello.go\n" +
 			"  echo 'shapes.Pentominoes()' | polka run -\n" +
 			"  polka run ./cmd/server -port 8080\n" +
@@ -58,7 +60,7 @@ func newRun() *cobra.Command {
 			if backend != session.Machine && backend != session.Yaegi {
 				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
 			}
-			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release}
+			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release, vetted}
 			if cmd.Flags().Changed("eval") {
 				return runText(ctx, backend, evalName, code, append([]string{evalName}, args...), s)
 			}
@@ -66,6 +68,7 @@ func newRun() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with machine, or with yaegi alone")
+	cmd.Flags().BoolVar(&vetted, "vet", vetted, "print the warnings of polka vet before the program runs")
 	cmd.Flags().StringVarP(&code, "eval", "e", "", "run this `CODE`")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
 	return cmd
@@ -74,12 +77,13 @@ func newRun() *cobra.Command {
 // evalName stands for the name of a file where the code is an argument.
 const evalName = "eval"
 
-// streams are the standard streams of a script, and what it calls when it handles interrupts
-// itself.
+// streams are the standard streams of a script, what it calls when it handles interrupts itself,
+// and whether they get warnings.
 type streams struct {
 	in        io.Reader
 	out, err  io.Writer
 	onSignals func()
+	vetted    bool // warnings are printed
 }
 
 // heeding gives a context that ends when the user interrupts the program. After release, signals do
@@ -185,6 +189,9 @@ func (s *script) run(o session.Options, std streams, input bool, execute func(*s
 	o.Stdin, _ = std.in.(*os.File)
 	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
 	o.Program, o.OnSignals = true, std.onSignals
+	if std.vetted {
+		o.Warned = func(d explain.Diagnostic) { fmt.Fprintln(std.err, tame(goForm(s.name, d, "warning"))) }
+	}
 	forbidPrograms()
 	interp, err := session.New(o)
 	if err != nil {
@@ -215,40 +222,11 @@ type script struct {
 // parseScript makes a cell of a file. Every line keeps its number.
 func parseScript(name, text string) (*script, error) {
 	name = filepath.Base(title(name))
-	if line, ok := strings.CutPrefix(text, "#!"); ok {
-		text = "//" + line
-	}
-	s := &script{name: name, text: text}
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
-	if err != nil || f.Name.Name == "" {
-		if onlyDeclares(text) {
-			s.text += "\nmain()"
-		}
-		return s, nil
-	}
-	if f.Name.Name != "main" {
-		return nil, fmt.Errorf("%s: package %s; expected package main, or no package clause for a file that reads like a cell", fset.Position(f.Package), f.Name.Name)
-	}
-	s.program = true
-	// A file that does not parse has an error that its cell shows better.
-	if f, err := parser.ParseFile(fset, name, text, 0); err == nil {
-		if o := f.Scope.Lookup("main"); o == nil || o.Kind != ast.Fun {
-			return nil, fmt.Errorf("%s: there is no func main", name)
-		}
-	}
-	return s, nil
-}
-
-// onlyDeclares reports whether a text is a program but for its package clause: declarations, and
-// main among them.
-func onlyDeclares(text string) bool {
-	f, err := parser.ParseFile(token.NewFileSet(), "", "package main;"+text, 0)
+	c, program, err := vet.Script(name, text)
 	if err != nil {
-		return false
+		return nil, err
 	}
-	main := f.Scope.Lookup("main")
-	return main != nil && main.Kind == ast.Fun
+	return &script{name: name, program: program, text: c.Text}, nil
 }
 
 // exitPanicked is the status with which a Go program ends that panics.

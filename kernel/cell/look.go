@@ -38,6 +38,16 @@ func (c *Compiler) Defines(name string) bool {
 	return e != nil && e.Path == ""
 }
 
+// Negates reports whether a line that begins with an exclamation mark is Go, because it negates a
+// name that is defined. Otherwise it is a command of the shell.
+func (c *Compiler) Negates(s *syntax.Shell) bool {
+	root, selects := s.Root()
+	if root == "" {
+		return false
+	}
+	return c.o.Packages[root] != "" && selects || root == "true" || root == "false" || c.Defines(root)
+}
+
 // Entities returns the names that a cell can mention, in alphabetical order, without methods.
 func (c *Compiler) Entities() []*Entity {
 	var list []*Entity

@@ -19,7 +19,6 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -30,9 +29,9 @@ import (
 	"polka/kernel/cell"
 	"polka/kernel/cell/effect"
 	"polka/kernel/cell/explain"
-	"polka/kernel/cell/syntax"
 	"polka/kernel/fresh"
 	"polka/kernel/nb"
+	"polka/kernel/vet"
 )
 
 // A Kind is a kind of Finding. The values are the names that users see.
@@ -103,12 +102,12 @@ func Notebook(n *nb.Notebook, o cell.Options) (list []Finding) {
 			last = s
 		}
 		for _, d := range inOrder.run(s) {
-			if s.Tagged("raises-exception") {
+			if s.Tagged("raises-exception") || vet.Missing(d) {
 				continue
 			}
 			message, _, _ := strings.Cut(d.Message, "\n")
 			kind := Compiles
-			if name, ok := undefined(message); ok {
+			if name, ok := vet.Undefined(d); ok {
 				if by := asRun.declarer(name, page, s); by != nil {
 					kind, message = Later, fmt.Sprintf("%s is declared only in cell %d, below", name, by.number)
 				}
@@ -124,13 +123,6 @@ func Notebook(n *nb.Notebook, o cell.Options) (list []Finding) {
 	}
 	slices.SortStableFunc(list, func(a, b Finding) int { return a.Index - b.Index })
 	return list
-}
-
-// undefined returns the name in the message that a name is not defined.
-func undefined(message string) (name string, ok bool) {
-	name, ok = strings.CutPrefix(message, "undefined: ")
-	name, _, _ = strings.Cut(name, ";")
-	return strings.TrimSpace(name), ok
 }
 
 // compare reports the names that a cell has read from another cell than it does in a run from the
@@ -203,98 +195,45 @@ func place(text, name string) (line, column int) {
 
 // A replay compiles cells one after the other, and keeps what they read and write.
 type replay struct {
-	c       *cell.Compiler
-	o       cell.Options
+	k       *vet.Checker
 	effects *effect.Analyzer
 	graph   *fresh.Graph
-	unknown map[string]bool            // names of packages that are not known here, and what cells with them declare
+	of      fresh.Effects              // of the cell that is being compiled
+	at      *step                      // that cell
 	worldly map[string]bool            // the IDs of cells that may depend on more than other cells
 	needed  map[string]map[string]bool // the IDs of the cells that a cell needs, itself among them
 }
 
 func newReplay(o cell.Options) *replay {
-	r := &replay{o: o, unknown: make(map[string]bool), worldly: make(map[string]bool), needed: make(map[string]map[string]bool)}
-	r.reset()
+	r := &replay{k: vet.New(o), worldly: make(map[string]bool), needed: make(map[string]map[string]bool)}
+	reset := func() {
+		r.effects = effect.New(effect.Options{Immutable: o.Immutable})
+		r.graph, r.of = &fresh.Graph{}, fresh.Effects{}
+	}
+	reset()
+	r.k.Watch(r.compiled, reset)
 	return r
 }
 
-// reset removes all that cells have defined.
-func (r *replay) reset() {
-	o := r.o
-	o.Fset, o.Forget = nil, nil
-	r.c = cell.New(o)
-	r.effects = effect.New(effect.Options{Immutable: o.Immutable})
-	r.graph = &fresh.Graph{}
+// compiled notes the effects of a step.
+func (r *replay) compiled(p *cell.Program) {
+	r.of = r.of.Then(r.k.Compiler().Effects(r.effects, p, p.Definitions))
+	r.worldly[r.at.ID] = r.worldly[r.at.ID] || len(p.Packages) > 0 || reachesOut(p.Unit)
 }
 
 // run compiles a cell, and returns the errors that are not the consequence of others.
-func (r *replay) run(s *step) (list []explain.Diagnostic) {
-	var e fresh.Effects
-	for _, part := range syntax.Steps(s.Cell.Source) {
-		code := part.Go
-		if m := part.Magic; m != nil {
-			if m.Name == "reset" {
-				r.reset()
-				e = fresh.Effects{}
-			}
-			code = m.Code()
-		}
-		if strings.TrimSpace(code) == "" {
-			continue
-		}
-		p, err := r.c.CompileStep(s.number, s.Cell.Source, code, false)
-		if err != nil {
-			return r.failed(s, code, err)
-		}
-		r.c.Commit(p, p.Definitions)
-		e = e.Then(r.c.Effects(r.effects, p, p.Definitions))
-		r.worldly[s.ID] = r.worldly[s.ID] || len(p.Packages) > 0 || reachesOut(p.Unit)
+func (r *replay) run(s *step) []explain.Diagnostic {
+	r.at, r.of = s, fresh.Effects{}
+	if found := r.k.Check(vet.Cell{Number: s.number, Text: s.Cell.Source}); found.Failed {
+		return found.Errors
 	}
-	r.graph.Ran(fresh.Run{ID: s.ID, Number: s.number, Code: s.Cell.Source, Effects: e})
+	r.graph.Ran(fresh.Run{ID: s.ID, Number: s.number, Code: s.Cell.Source, Effects: r.of})
 	need := map[string]bool{s.ID: true}
 	for _, c := range r.graph.Direct(r.graph.Cell(s.ID)) {
 		maps.Copy(need, r.needed[c.ID])
 	}
 	r.needed[s.ID] = need
 	return nil
-}
-
-// failed returns the errors of a cell that does not compile, without those that come from cells
-// which have not compiled themselves, and from packages that are not known here.
-func (r *replay) failed(s *step, code string, err error) (list []explain.Diagnostic) {
-	e, ok := errors.AsType[*explain.Error](err)
-	if !ok {
-		return []explain.Diagnostic{{Line: 1, Col: 1, Message: err.Error()}}
-	}
-	t, parses := syntax.Parse(token.NewFileSet(), s.number, code)
-	for _, d := range e.List {
-		if strings.HasPrefix(d.Message, "there is no package ") {
-			if parses == nil {
-				for name := range t.Declared() {
-					r.unknown[name] = true
-				}
-				for _, id := range t.Defined() {
-					r.unknown[id.Name] = true
-				}
-				for _, spec := range t.Imports {
-					path := strings.Trim(spec.Path.Value, "`\"")
-					r.unknown[path[strings.LastIndexByte(path, '/')+1:]] = true
-				}
-			}
-			continue
-		}
-		name, missing := undefined(firstLine(d.Message))
-		if missing && (r.unknown[name] || r.c.Failed(name) != 0 && r.c.Failed(name) != s.number) {
-			continue
-		}
-		list = append(list, d)
-	}
-	return list
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // sources returns the cells that have made what a cell has read, by name; nil if it did not

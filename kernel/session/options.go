@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"time"
 
+	"polka/kernel/cell/explain"
 	"polka/kernel/cell/source"
 	"polka/kernel/display"
 )
@@ -66,6 +67,9 @@ type Options struct {
 	Backend string
 	// Commands allows cells to run programs: with !, %sh and package os/exec.
 	Commands bool
+	// Warned is called with each warning about a script, before the script runs, or the step of it.
+	// Cells show their warnings themselves. It may be nil.
+	Warned func(explain.Diagnostic)
 	// Program is set if the session executes a program, and the process ends with it. The process
 	// must end when Execute returns: what is still running is not stopped.
 	Program bool

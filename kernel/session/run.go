@@ -251,6 +251,9 @@ func (s *Session) runCode(r *run, number int, whole, code string) (*cell.Program
 		s.remark(r, "note: "+n)
 	}
 	for _, w := range p.Warnings {
+		if r.cell.Script && !r.cell.Silent && s.o.Warned != nil {
+			s.o.Warned(w)
+		}
 		s.remark(r, fmt.Sprintf("warning: line %d: %s", w.Line, w.Message))
 	}
 	s.mu.Lock()

@@ -43,16 +43,9 @@ func (s *Session) shellStep(r *run, c *syntax.Shell) (engine.Declared, *engine.E
 
 // isGo reports whether a line that begins with an exclamation mark is Go.
 func (s *Session) isGo(c *syntax.Shell) bool {
-	root, selects := c.Root()
-	if root == "" {
-		return false
-	}
-	if _, ok := s.o.Packages[root]; ok && selects {
-		return true
-	}
 	s.compiling.Lock()
 	defer s.compiling.Unlock()
-	return root == "true" || root == "false" || s.c.Defines(root)
+	return s.c.Negates(c)
 }
 
 // noCommands is the error of running a program without Options.Commands.

@@ -17,6 +17,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/appends"
@@ -109,14 +110,23 @@ func (w *warner) warn(p token.Pos, msg string) {
 	}
 }
 
-// importing returns a package that imports what a cell uses; analyzers look there whether they have
-// something to do.
+// importing returns a package that imports what a cell uses, and adds the imports to the file;
+// analyzers look in both whether they have something to do.
 func importing(c Cell) *types.Package {
 	var list []*types.Package
+	decl := &ast.GenDecl{TokPos: c.File.Package, Tok: token.IMPORT}
 	for _, obj := range c.Info.Uses {
-		if p, ok := obj.(*types.PkgName); ok && !slices.Contains(list, p.Imported()) {
-			list = append(list, p.Imported())
+		p, ok := obj.(*types.PkgName)
+		if !ok || slices.Contains(list, p.Imported()) {
+			continue
 		}
+		list = append(list, p.Imported())
+		spec := &ast.ImportSpec{Path: &ast.BasicLit{ValuePos: c.File.Package, Kind: token.STRING, Value: strconv.Quote(p.Imported().Path())}}
+		decl.Specs = append(decl.Specs, spec)
+		c.Info.Implicits[spec] = p
+	}
+	if len(list) > 0 {
+		c.File.Decls = slices.Insert(c.File.Decls, 0, ast.Decl(decl))
 	}
 	pkg := types.NewPackage(typeview.World, "main")
 	pkg.SetImports(list)
