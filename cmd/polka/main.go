@@ -46,7 +46,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out a command line and gives the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(args)
-	root.SetArgs(perlArgs(args))
+	root.SetArgs(goFlags(perlArgs(args)))
 	root.SetIn(stdin)
 	out := &printing.Output{Writer: stdout}
 	root.SetOut(out)
@@ -134,6 +134,7 @@ var commands = []struct {
 	{"go", "nb", newNotebook},
 	{"go", "fmt", newFormat},
 	{"go", "vet", newVet},
+	{"go", "test", newTest},
 	{"go", "enum", newEnum},
 	{"go", "polyominoes", newPolyominoes},
 	{"go", "polyiamonds", newPolyiamonds},

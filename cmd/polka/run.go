@@ -30,7 +30,7 @@ import (
 )
 
 func newRun() *cobra.Command {
-	backend, code, vetted := session.Machine, "", true
+	backend, code, vetted := session.Machine, "", false
 	cmd := &cobra.Command{
 		Use:   "run FILE.go...|DIR|- [ARG...]",
 		Short: "Run a Go program or script",
@@ -42,7 +42,8 @@ func newRun() *cobra.Command {
 			"A program may consist of several files: those of a directory DIR that the go command would compile, or the\n" +
 			"given ones, which are in one directory and have `package main`. Programs import packages from source as\n" +
 			"cells do (docs/packages.md).\n\n" +
-			"Warnings about a single file, as polka vet prints them, are printed to standard error before it runs.",
+			"Warnings about a script, as polka vet prints them, are printed to standard error before it runs, as those of\n" +
+			"cells are shown. A Go program runs without them, as with go run, unless there is --vet.",
 		Example: "  polka run hello.go\n" +
 			"  echo 'shapes.Pentominoes()' | polka run -\n" +
 			"  polka run ./cmd/server -port 8080\n" +
@@ -60,7 +61,13 @@ func newRun() *cobra.Command {
 			if backend != session.Machine && backend != session.Yaegi {
 				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
 			}
-			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release, vetted}
+			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release, vetScripts}
+			switch {
+			case vetted:
+				s.vetted = vetAll
+			case cmd.Flags().Changed("vet"):
+				s.vetted = vetNone
+			}
 			if cmd.Flags().Changed("eval") {
 				return runText(ctx, backend, evalName, code, append([]string{evalName}, args...), s)
 			}
@@ -68,7 +75,7 @@ func newRun() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with machine, or with yaegi alone")
-	cmd.Flags().BoolVar(&vetted, "vet", vetted, "print the warnings of polka vet before the program runs")
+	cmd.Flags().BoolVar(&vetted, "vet", vetted, "print the warnings of polka vet before a program runs, too; --vet=false prints none before a script")
 	cmd.Flags().StringVarP(&code, "eval", "e", "", "run this `CODE`")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
 	return cmd
@@ -83,8 +90,17 @@ type streams struct {
 	in        io.Reader
 	out, err  io.Writer
 	onSignals func()
-	vetted    bool // warnings are printed
+	vetted    vetting
 }
+
+// vetting says for which files polka run prints warnings.
+type vetting int
+
+const (
+	vetNone vetting = iota
+	vetScripts
+	vetAll
+)
 
 // heeding gives a context that ends when the user interrupts the program. After release, signals do
 // to the process what they do to a Go program.
@@ -189,7 +205,7 @@ func (s *script) run(o session.Options, std streams, input bool, execute func(*s
 	o.Stdin, _ = std.in.(*os.File)
 	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
 	o.Program, o.OnSignals = true, std.onSignals
-	if std.vetted {
+	if std.vetted == vetAll || std.vetted == vetScripts && !s.program {
 		o.Warned = func(d explain.Diagnostic) { fmt.Fprintln(std.err, tame(goForm(s.name, d, "warning"))) }
 	}
 	forbidPrograms()

@@ -33,6 +33,7 @@ type callers struct {
 	funcs   sync.Map // of *Func, by the block that stands for it
 	blocks  sync.Map // of *runtimeFunc, by the *Func
 	frames  sync.Map // of *frameList, by a *runtime.Frames
+	helpers sync.Map // of true, by the *Func of functions that have called Helper of a test
 	once    sync.Once
 }
 

@@ -29,6 +29,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"testing"
 	"unsafe"
 
 	"polka/kernel/machine/internal/maps"
@@ -71,6 +72,10 @@ type Options struct {
 	// Override returns the value that replaces a name of a compiled package, and false if there is
 	// none.
 	Override func(path, name string) (reflect.Value, bool)
+	// Guard makes a call of a function that a test has given to package testing, and returns when
+	// that has ended, however it ends. Without it the functions are called directly, and a panic
+	// ends the process.
+	Guard func(t testing.TB, call func())
 	// Interruptible are compiled functions and methods that can be made to return early, by their
 	// full names. The replacement gets the arguments, after the receiver, and a channel that is
 	// closed when the calling goroutine has to end.

@@ -33,6 +33,9 @@ func (m *Machine) threadedFunc(name string) func(t *run.Thread, f *run.Func, q r
 	if do := m.callersCall(name); do != nil {
 		return do
 	}
+	if do := m.testingCall(name); do != nil {
+		return do
+	}
 	if do := startingCall(name); do != nil {
 		return do
 	}

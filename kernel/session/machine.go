@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 
 	"polka/internal/pattern"
@@ -70,6 +71,7 @@ func (s *Session) newMachine() *machine.Machine {
 			return v, ok
 		},
 		Interruptible: interruptible,
+		Guard:         s.guardTest,
 		Context:       s.c.ContextObject(),
 		Stdin:         s.standardInput(),
 		Stdout:        streamWriter{s, engine.Stdout},
@@ -436,6 +438,9 @@ func localLines(p *machine.Panic) (lines []string) {
 	p.Locals(func(name string, v machine.Value) {
 		if n++; n > maxLocals || name == "_" || name == "" {
 			return
+		}
+		if _, ok := v.Any.(testing.TB); ok {
+			return // nothing but internals
 		}
 		text := name + " = " + v.Brief(localWidth)
 		if len(line) > len(indent) {

@@ -57,6 +57,7 @@ func magics() []magic {
 		{"slice", "[--go|--run] NAME", "show the cells that make the value of a name, or a Go program of them; --run restarts and runs only these", false, (*Session).magicSlice},
 		{"stale", "[on|off]", "show which cells are out of date, or switch the marks under them on or off", false, (*Session).magicStale},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
+		{"test", "[-v] [-run PATTERN] [-bench PATTERN]...", "run the tests, examples and benchmarks that cells have defined, with flags of go test", false, (*Session).magicTest},
 		{"time", "CODE", "run code and show how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
 		{"timeit", "CODE", "run code many times and show statistics; %%timeit does so for a cell", true, (*Session).magicTimeit},
 		{"trace", "FUNCTION... [--watch NAME,...] [--limit N]", "%%trace above a cell records calls of your functions and shows them step by step", true, (*Session).magicTrace},
@@ -82,7 +83,6 @@ var otherKernels = sync.OnceValue(func() map[string]string {
 		"autoget":       noCommand,
 		"noautoget":     noCommand,
 		"rm":            "a new definition replaces the old one; restarting the kernel removes all definitions",
-		"test":          "call the code to test it; testing.Benchmark measures it",
 		"with_inputs":   "display.Input(prompt) reads a line",
 		"with_password": "display.Password(prompt) reads a password",
 	}

@@ -56,6 +56,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
 	})
 	replace("log/slog", slogOverrides(l))
+	replace("testing", s.testOverrides())
 	replace("go/importer", importerOverrides())
 	for path, commands := range map[string]any{
 		"polka/kernel/display": display.For(screen{s}, s.renderer()),

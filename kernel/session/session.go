@@ -76,6 +76,9 @@ type Session struct {
 	live bool // the frontend has comms
 	jobs jobs
 
+	tests    *testRun    // what %test runs, nil for nothing
+	toStdout atomic.Bool // what cells print goes to os.Stdout, where package testing expects it
+
 	hints map[string]int // how many hints were shown, by the name of the exercise
 
 	debug debugging

@@ -5,6 +5,7 @@ package session
 import (
 	"errors"
 	"io"
+	"os"
 	"sync"
 
 	"polka/kernel/display"
@@ -21,6 +22,10 @@ func (s *Session) output() engine.Output {
 
 // write sends text of a cell to its output.
 func (s *Session) write(stream engine.Stream, text []byte) {
+	if stream == engine.Stdout && s.toStdout.Load() {
+		os.Stdout.Write(text)
+		return
+	}
 	s.output().Write(stream, text)
 }
 
