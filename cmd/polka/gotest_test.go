@@ -109,13 +109,10 @@ func Example_unordered() {
 func Example_notRun() { fmt.Println("not run") }
 `
 
-var (
-	durations = regexp.MustCompile(` *[\d.]+( ns/op| B/op| allocs/op|s\b)`)
-	loops     = regexp.MustCompile(`(?m)^(Benchmark\S+)[ \t].*$`)
-)
-
 // withoutTimes removes what differs from run to run, and the line about the package or the file.
 func withoutTimes(text, name string) string {
+	durations := regexp.MustCompile(` *[\d.]+( ns/op| B/op| allocs/op|s\b)`)
+	loops := regexp.MustCompile(`(?m)^(Benchmark\S+)[ \t].*$`)
 	text = loops.ReplaceAllString(text, "$1")
 	text = regexp.MustCompile(`(?m)^(pkg: .*|(ok  |FAIL)\t`+regexp.QuoteMeta(name)+`\t.*)\n`).ReplaceAllStringFunc(text, func(line string) string {
 		return strings.TrimSpace(line[:4]) + "\n"

@@ -297,8 +297,8 @@ func (s *Session) testMain(x *testRun, match func(pat, str string) (bool, error)
 	return code
 }
 
-// setTestFlags sets the flags of package testing, until restore is called: those that are given, and
-// the others to their defaults.
+// setTestFlags sets the flags of package testing, until restore is called: those that are given,
+// and the others to their defaults.
 func (s *Session) setTestFlags(list []string) (failFast bool, restore func()) {
 	testing.Init()
 	before := make(map[*flag.Flag]string)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Script makes a cell of the text of a file. Each line keeps its number. A file with package main
+// Script makes a cell of the text of a file. Each line keeps its number. A file with `package main`
 // is a program, whose main is called. Any other file is read as a cell; if it only declares, and
 // main among other things, a call of main is added at its end. The error is that of a program
 // without main, or of a package that is not main, and begins with the name of the file.
