@@ -2,7 +2,8 @@
 #
 # Everything is set up on first use: the program in bin/, a Python environment with pinned JupyterLab in
 # .venv/, other files in build/. Nothing is installed outside this folder, except that `make test` asks
-# the system's package manager for Chromium, Node.js, a C compiler and Python's venv module where they are missing.
+# the system's package manager for Chromium, Node.js, QEMU, a C compiler and Python's venv module where they
+# are missing.
 
 SHELL   := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -21,7 +22,7 @@ export GOFLAGS      ?= -buildvcs=false -trimpath
 export CGO_ENABLED  ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -63,7 +64,7 @@ check: ## the checks for every commit, in two minutes: formatting, vet, staticch
 	go tool staticcheck ./...
 	go test -short -vet=off ./...
 
-test: lint test-go test-race test-wasm test-python test-notebooks docs ## run all tests: unit, race, wasm, conformance, notebooks, browser, documentation
+test: lint test-go test-race test-wasm test-arm64 test-python test-notebooks docs ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
 
 test-go: $(VENV)/.test
 	go test ./...
@@ -73,6 +74,12 @@ test-race: .gcc
 
 test-wasm: .node
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
+
+QEMU  = $(if $(filter arm64,$(shell go env GOHOSTARCH)),,qemu-aarch64)
+ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test $(if $(QEMU),-exec $(QEMU))
+
+test-arm64: .qemu
+	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code
 
 test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
 	$(POLKA) install --prefix $(VENV) --replace
@@ -104,8 +111,9 @@ cross: ## check that everything builds for other systems, including 32-bit ones
 	GOOS=windows GOARCH=amd64 go vet ./...
 	GOOS=darwin GOARCH=arm64 go vet ./...
 
-long: build $(VENV)/.test $(VENV)/.lite .chromium cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
+long: build $(VENV)/.test $(VENV)/.lite .chromium .qemu cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
+	$(ARM64) -timeout 3h ./kernel/machine/...
 	POLKA_LONG=1 $(VENV)/bin/python -m pytest kernel/conformance/test_soak.py kernel/conformance/test_lite.py
 
 container: ## run the steps of the Dockerfile in a new Debian in build/container (needs root, debootstrap and a network)
@@ -163,12 +171,15 @@ $(VENV)/.lite: requirements-lite.txt $(VENV)/.lab
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/lite -r requirements-lite.txt
 	@touch $@
 
-.PHONY: .gcc .node .chromium
+.PHONY: .gcc .node .qemu .chromium
 .gcc:
 	@internal/setup/setup.sh need gcc gcc libc6-dev
 
 .node:
 	@internal/setup/setup.sh need node nodejs
+
+.qemu:
+	@[ -z "$(QEMU)" ] || internal/setup/setup.sh need $(QEMU) qemu-user
 
 .chromium:
 	@internal/setup/setup.sh need chromium chromium fonts-dejavu-core
