@@ -16,7 +16,20 @@ import (
 // TestPrograms runs the programs in kernel/machine/testdata and holds what they print on standard
 // output, and their exit statuses, to what the compiled programs did, which is in the .out files
 // beside them. A line "exit status N" at the end stands for a status that is not 0.
-func TestPrograms(t *testing.T) {
+func TestPrograms(t *testing.T) { testPrograms(t) }
+
+// TestNativePrograms is TestPrograms with machine code: all that can be machine code is so from the
+// first call, or after a few, so that code changes sides.
+func TestNativePrograms(t *testing.T) {
+	for _, n := range []string{"always", "3", "11"} {
+		t.Run(n, func(t *testing.T) {
+			t.Setenv("POLKA_NATIVE", n)
+			testPrograms(t)
+		})
+	}
+}
+
+func testPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs many programs")
 	}

@@ -13,10 +13,11 @@ import (
 // rooms are the packages of the machine, from the lowest floor up. A package imports only those on
 // lower floors.
 var rooms = [][]string{
-	{"descriptor"},
-	{"internal/memory"},
+	{"descriptor", "internal/amd64", "internal/arm64"},
+	{"internal/memory", "internal/code"},
 	{"internal/run"},
-	{"internal/node", "internal/shim", "internal/maps"},
+	{"internal/ir"},
+	{"internal/node", "internal/shim", "internal/maps", "internal/translate"},
 	{"internal/number"},
 	{"."},
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
@@ -74,6 +75,14 @@ func (c *comp) set(p place, n node.Node) run.Stmt {
 
 // setPlace assigns to a variable that expr has found.
 func (c *comp) setPlace(x, n node.Node) run.Stmt {
+	s := c.setPlaceTo(x, n)
+	if c.fn.Trees && n.Into == nil {
+		c.as(s, c.setTree(x.Place(), n.Tree(), x.T))
+	}
+	return s
+}
+
+func (c *comp) setPlaceTo(x, n node.Node) run.Stmt {
 	if x.T.Rep != memory.RepMem {
 		switch {
 		case x.Local:
@@ -127,7 +136,7 @@ func (c *comp) assign(s *ast.AssignStmt) run.Stmt {
 		}
 		first, lower := hoist(placeOperands(c, s.Lhs[0]), s.Rhs[0])
 		defer lower()
-		return sequence([]run.Stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
+		return c.sequence([]run.Stmt{first, c.assignOne(s.Lhs[0], s.Rhs[0])})
 	}
 	if r := c.swap(s); r != nil {
 		return r
@@ -145,7 +154,7 @@ func (c *comp) assign(s *ast.AssignStmt) run.Stmt {
 				sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
 			}
 		}
-		return sequence(slices.Concat([]run.Stmt{first, eval}, pre, sets))
+		return c.sequence(slices.Concat([]run.Stmt{first, eval}, pre, sets))
 	}
 	c.markCopies(s.Rhs, func(i int) types.Type { return c.goType(s.Lhs[i]) })
 	first, lower := c.hoist(append(c.placesOperands(s.Lhs), s.Rhs...)...)
@@ -171,7 +180,7 @@ func (c *comp) assign(s *ast.AssignStmt) run.Stmt {
 		evals = append(evals, c.setTemp(tmp, n))
 		sets = append(sets, c.set(p, tmp))
 	}
-	return sequence(slices.Concat([]run.Stmt{first}, pre, evals, sets))
+	return c.sequence(slices.Concat([]run.Stmt{first}, pre, evals, sets))
 }
 
 // watched calls Run.Set with the values of watched variables after s, which sets them.
@@ -198,7 +207,7 @@ func (c *comp) watched(lhs []ast.Expr, s run.Stmt) run.Stmt {
 			return run.Next
 		})
 	}
-	return sequence(list)
+	return c.sequence(list)
 }
 
 // assignOne compiles the assignment of one value, whose operations have been ordered.
@@ -225,7 +234,7 @@ func (c *comp) assignPart(lhs ast.Expr, n node.Node) run.Stmt {
 	if p.blank {
 		return node.Nothing
 	}
-	return sequence([]run.Stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
+	return c.sequence([]run.Stmt{first, c.set(p, c.convertTo(n, p.t, lhs))})
 }
 
 // placesOperands returns the operands of the places of an assignment.
@@ -307,7 +316,7 @@ func (c *comp) several(e ast.Expr, n int) (parts []node.Node, eval run.Stmt) {
 	first, lower := c.hoist(operands...)
 	defer lower()
 	parts, eval = c.commaOk(x)
-	return parts, sequence([]run.Stmt{first, eval})
+	return parts, c.sequence([]run.Stmt{first, eval})
 }
 
 // define compiles := and var with values. Fresh reports which identifiers are new.
@@ -333,7 +342,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 				list = append(list, c.set(p, c.convertTo(parts[i], p.t, x)))
 			}
 		}
-		return sequence(list)
+		return c.sequence(list)
 	}
 	all := true
 	for _, x := range lhs {
@@ -382,7 +391,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			late = append(late, c.set(c.place(x), tmp))
 		}
 	}
-	return sequence(append(list, late...))
+	return c.sequence(append(list, late...))
 }
 
 func (c *comp) incDec(s *ast.IncDecStmt) run.Stmt {
@@ -413,7 +422,7 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) run.
 		yn = c.converted(y, p.t)
 	}
 	r := c.opPlace(p, op, yn, x, s, shift)
-	return sequence([]run.Stmt{first, r})
+	return c.sequence([]run.Stmt{first, r})
 }
 
 // loadsLate reports whether opPlace reads a variable of type t after it has evaluated y.
@@ -450,7 +459,7 @@ func (c *comp) opPlace(p place, op token.Token, yn node.Node, x ast.Expr, s ast.
 				r = ops.OpAddr(op, x0.Addr, yn.Value())
 			}
 			if r != nil {
-				return r
+				return c.as(r, c.updateTree(op, x0.Place(), yn, p.t))
 			}
 		}
 	}
@@ -460,11 +469,12 @@ func (c *comp) opPlace(p place, op token.Token, yn node.Node, x ast.Expr, s ast.
 	// The address is computed once.
 	tmp := c.tempNode(c.m.pointer())
 	at := tmp.Off
-	pre := c.setTemp(tmp, node.Node{T: c.m.pointer(), F: x0.Addr})
+	pre := c.setTemp(tmp, node.Node{T: c.m.pointer(), F: x0.Addr, X: addressOfPlace(x0)})
 	z := node.Node{T: p.t, Pos: x.Pos()}
 	z.Addr = func(_ *run.Thread, f run.FP) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }
 	z.F = node.RepOps[p.t.Rep].Boxed(at)
-	return sequence([]run.Stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
+	z.A = &ir.Expr{Op: ir.Boxed, N: int64(at)}
+	return c.sequence([]run.Stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
 }
 
 // swap compiles a[i], a[j] = a[j], a[i] for slices and indices that the statement does not change;
@@ -474,6 +484,7 @@ func (c *comp) swap(s *ast.AssignStmt) run.Stmt {
 		return nil
 	}
 	var addrs [2]run.Eval[unsafe.Pointer]
+	var places [2]*ir.Expr
 	var t *memory.Type
 	for k := range addrs {
 		x, ok := s.Lhs[k].(*ast.IndexExpr)
@@ -487,9 +498,17 @@ func (c *comp) swap(s *ast.AssignStmt) run.Stmt {
 		if t != nil && n.T != t {
 			return nil
 		}
-		t, addrs[k] = n.T, n.Addr
+		t, addrs[k], places[k] = n.T, n.Addr, n.Place()
 	}
-	a, b := addrs[0], addrs[1]
+	s0 := c.swapAt(t, addrs[0], addrs[1])
+	if a, b := places[0], places[1]; a != nil && b != nil && !a.Leaves() && !b.Leaves() && ir.IsWord(t.Rep) {
+		c.as(s0, &ir.Stmt{Kind: ir.Swap, A: a, B: b, Type: t})
+	}
+	return s0
+}
+
+// swapAt exchanges the values at two addresses.
+func (c *comp) swapAt(t *memory.Type, a, b run.Eval[unsafe.Pointer]) run.Stmt {
 	switch {
 	case t.Size == 8 && !t.Pointers:
 		return number.SwapAs[uint64](a, b)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
@@ -157,12 +158,15 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 		s := c.expr(x).Discard()
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { s(t, f); return k })
 	case *types.Basic:
-		s := node.As[string](c.expr(x))
+		sn := c.expr(x)
+		s := node.As[string](sn)
+		n.X = lenTree(ir.Len, sn.Place())
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return len(s(t, f)) })
 	case *types.Slice:
 		sn := c.expr(x)
 		if h, ok := node.SliceHeader(sn); ok {
 			if name == "cap" {
+				n.X = lenTree(ir.Cap, sn.Place())
 				n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return (*memory.Slice)(h(t, f)).Cap })
 				break
 			}
@@ -171,6 +175,7 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 				n.Local, n.Off = true, off
 				break
 			}
+			n.X = lenTree(ir.Len, sn.Place())
 			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return (*memory.Slice)(h(t, f)).Len })
 			break
 		}
@@ -195,6 +200,14 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 		c.fail(e, "%s of a value of type %s", name, xt)
 	}
 	return n
+}
+
+// lenTree is the tree of the length or the capacity of what is at an address.
+func lenTree(op ir.Op, a *ir.Expr) *ir.Expr {
+	if a == nil {
+		return nil
+	}
+	return &ir.Expr{Op: op, Rep: memory.RepInt, X: a}
 }
 
 // appendTo compiles append.
@@ -238,7 +251,8 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 		v := c.converted(e.Args[1], et)
 		if et.Rep != memory.RepMem {
 			n.F = node.RepOps[et.Rep].Append1(s, v.Value().F)
-			return n
+			n.X = appendTree(sn, v, et)
+			return whole(n)
 		}
 		store, size := v.Store(), et.Size
 		into := v.Into != nil
@@ -256,7 +270,8 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 			v.Len++
 			return v
 		})
-		return n
+		n.X = appendTree(sn, v, et)
+		return whole(n)
 	}
 	var stores []node.Storing
 	for _, x := range e.Args[1:] {
@@ -399,9 +414,31 @@ func (c *comp) extreme(e *ast.CallExpr, name string) node.Node {
 		if f == nil {
 			c.fail(e, "%s of values of type %s", name, t)
 		}
-		r = node.Node{T: t, Pos: e.Pos(), F: f}
+		x := extremeTree(name == "min", r, y)
+		r = node.Node{T: t, Pos: e.Pos(), F: f, X: x}
 	}
 	return r
+}
+
+// whole gives the tree of n the closure of n, which it leaves to in rare cases.
+func whole(n node.Node) node.Node {
+	if n.X != nil {
+		n.X.Store = n.Store()
+	}
+	return n
+}
+
+// extremeTree is the tree of the least or the greatest of two integers.
+func extremeTree(least bool, x, y node.Node) *ir.Expr {
+	a, b := x.Tree(), y.Tree()
+	if a == nil || b == nil || !ir.IsWord(x.T.Rep) || ir.IsFloat(x.T.Rep) {
+		return nil
+	}
+	e := &ir.Expr{Op: ir.Greatest, Rep: x.T.Rep, X: a, Y: b}
+	if least {
+		e.Op = ir.Least
+	}
+	return e
 }
 
 func extremeOf(least bool, x, y node.Node) any {

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -52,7 +53,7 @@ func (c *comp) callNode(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	defer lower()
 	k, sig := c.orderedCall(e)
 	if first != nil {
-		k.Pre = sequence([]run.Stmt{first, k.Pre})
+		k.Pre = c.sequence([]run.Stmt{first, k.Pre})
 	}
 	return k, sig
 }
@@ -111,6 +112,9 @@ func (c *comp) callValue(k *node.Call, fn node.Node, sig *types.Signature) {
 	fv := fn.Ptr()
 	shim := c.m.ShimPC(sig)
 	native := c.m.nativeValueFunc(sig)
+	if x := fn.Tree(); x != nil && !x.Leaves() {
+		k.Value, k.How = x, &run.ValueCall{PC: shim, Native: native}
+	}
 	k.Begin = func(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 		p := fv(t, f)
 		if cl := run.OwnClosure(p, shim); cl != nil {
@@ -135,6 +139,7 @@ func (c *comp) args(k *node.Call, e *ast.CallExpr, sig *types.Signature, offs []
 
 func (c *comp) setArgs(k *node.Call, nodes []node.Node, offs []uintptr) {
 	allInt := len(nodes) > 0 && len(nodes) <= 2
+	k.Nodes = append(k.Nodes, nodes...)
 	for i := range nodes {
 		k.Args = append(k.Args, nodes[i].Store())
 		k.Offs = append(k.Offs, offs[i])
@@ -204,14 +209,27 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 	n := node.Node{Pos: at.Pos()}
 	site := k.Site
 	k.Res, _ = c.m.Shapes(sig)
+	tree := c.callTree(k)
 	switch len(k.Res.Types) {
 	case 0:
-		n.F = k.Stmt()
+		s := k.Stmt()
+		n.F = s
+		if tree != nil {
+			c.as(s, c.afterPre(k, &ir.Expr{Op: ir.CallOp, Call: tree}))
+		}
 		return n
 	case 1:
 		n.T = k.Res.Types[0]
 		if n.T.Rep != memory.RepMem {
 			n.F = node.RepOps[n.T.Rep].Result(k)
+			if x := intrinsic(k, n.T.Rep); x != nil && k.Pre == nil {
+				n.X = x
+			} else if tree != nil && (ir.IsWord(n.T.Rep) || ir.IsMulti(n.T.Rep) && k.Pre == nil) {
+				n.X = &ir.Expr{Op: ir.CallOp, Rep: n.T.Rep, Call: tree}
+				if k.Pre != nil {
+					n.X = &ir.Expr{Op: ir.After, Rep: n.T.Rep, X: n.X, S: c.tree(k.Pre)}
+				}
+			}
 			return n
 		}
 		cp := n.T.Copy
@@ -244,7 +262,7 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 		}
 	}
 	n.Tuple, n.Off = &res, base
-	n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
+	s := run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 		fn, q := k.Start(t, f)
 		t.Enter(site)
 		fn.Body(t, q)
@@ -255,6 +273,11 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 		t.Put(fn, q)
 		return run.Next
 	})
+	n.F = s
+	if tree != nil && copied(res.Types) {
+		tree.Results, tree.Base = &res, int64(base)
+		c.as(s, c.afterPre(k, &ir.Expr{Op: ir.CallOp, Call: tree}))
+	}
 	return n
 }
 
@@ -292,7 +315,7 @@ func (c *comp) methodCallOn(k *node.Call, x node.Node, recv types.Type, pkg *typ
 	}
 	_, params := c.m.Shapes(fn.Sig)
 	rn := c.receiverNode(x, xt, r.ptr, at)
-	k.Args = []node.Storing{rn.Store()}
+	k.Args, k.Nodes = []node.Storing{rn.Store()}, []node.Node{rn}
 	k.Offs = []uintptr{params.Offsets[0]}
 	nodes, pre := args(sig)
 	k.Pre = pre
@@ -323,7 +346,7 @@ func (c *comp) receiverNode(x node.Node, xt types.Type, ptr bool, at ast.Node) n
 		if x.Addr == nil {
 			c.fail(at, "a method with a pointer receiver of a value that is not addressable")
 		}
-		return node.Node{T: t, Pos: x.Pos, F: x.Addr}
+		return node.Node{T: t, Pos: x.Pos, F: x.Addr, X: addressOfPlace(x)}
 	}
 	return c.throughPointer(x, 0, c.typ(p.Elem(), at), at)
 }

@@ -32,7 +32,7 @@ func (c *comp) send(s *ast.SendStmt) run.Stmt {
 	v := c.converted(s.Value, et)
 	ops, p, tmp, st := run.ChanOpsOf(et), ch.Ptr(), c.scratch(et), v.Store()
 	site := c.site(s)
-	return sequence([]run.Stmt{first, func(t *run.Thread, f run.FP) run.Ctl {
+	return c.sequence([]run.Stmt{first, func(t *run.Thread, f run.FP) run.Ctl {
 		q := p(t, f)
 		x := tmp(f)
 		st(t, f, x)
@@ -130,7 +130,7 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) run.Stmt {
 				}
 				list = append(list, c.assignPart(l, parts[k]))
 			}
-			cl.after = sequence(list)
+			cl.after = c.sequence(list)
 		}
 		c.targets = append(c.targets, target{label: label, brk: brk})
 		cl.body = c.block(x.Body, x)

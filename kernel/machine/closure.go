@@ -28,6 +28,7 @@ func (c *comp) funcLit(e *ast.FuncLit) node.Node {
 	}
 	sig := t.Go.Underlying().(*types.Signature)
 	f.Shape(sig)
+	f.Trees = c.fn.Trees
 	c.m.traceLiteral(f, e)
 	caught := c.capturedBy(e)
 	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, outer: c, uses: c.uses, vars: make(map[types.Object]run.Place), labels: make(map[*types.Label]run.Ctl),

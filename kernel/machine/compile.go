@@ -289,8 +289,7 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 			}
 		}
 	}
-	b := c.block(body.List, body)
-	c.finish(prologue, b)
+	c.finish(prologue, c.block(body.List, body))
 	if c.m.Hook.Load() != nil && !f.Hidden {
 		f.Body = f.HookedBody(f.Body)
 	}
@@ -309,6 +308,10 @@ func (c *comp) addPointers(t *memory.Type, off uintptr) {
 // finish puts the parts of a function together.
 func (c *comp) finish(prologue []run.Stmt, body run.Stmt) {
 	f := c.fn
+	wrapped := c.defers
+	if c.defers {
+		body = c.hotInner(body)
+	}
 	if c.named {
 		// Results that live in boxes are copied to where the caller finds them.
 		var out []func(run.FP)
@@ -319,6 +322,10 @@ func (c *comp) finish(prologue []run.Stmt, body run.Stmt) {
 			}
 		}
 		if out != nil {
+			if !wrapped {
+				body = c.hotInner(body)
+			}
+			wrapped = true
 			inner := body
 			if c.defers {
 				inner = c.withDefers(inner)
@@ -338,11 +345,14 @@ func (c *comp) finish(prologue []run.Stmt, body run.Stmt) {
 	}
 	if len(prologue) > 0 {
 		inner := body
-		p := sequence(prologue)
-		body = func(t *run.Thread, f run.FP) run.Ctl {
+		p := c.sequence(prologue)
+		body = c.as(func(t *run.Thread, f run.FP) run.Ctl {
 			p(t, f)
 			return inner(t, f)
-		}
+		}, c.followed(p, inner))
+	}
+	if !wrapped {
+		body = c.hotBody(body)
 	}
 	f.Ptrs = c.frame.Ptrs
 	f.Frame = memory.FrameTypeFor(c.frame.End, c.frame.Ptrs)

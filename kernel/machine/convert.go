@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
@@ -25,6 +26,8 @@ func (c *comp) conversion(e *ast.CallExpr) node.Node {
 	n := c.convertNode(c.expr(x), t, e)
 	n.Pos = e.Pos()
 	n = n.Value() // the result is not addressable
+	n.X, n.A = n.Tree(), nil
+	n.Cell = nil
 	n.Local, n.Addr, n.Base, n.Elem, n.Fixed = false, nil, nil, nil, nil
 	return n
 }
@@ -68,6 +71,9 @@ func (c *comp) convertNode(n node.Node, t *memory.Type, at ast.Node) node.Node {
 			break
 		}
 		r.F = number.Of(from).To(n.Value(), t.Rep)
+		if x := n.Tree(); x != nil && ir.IsWord(from.Rep) && ir.IsWord(t.Rep) {
+			r.X = &ir.Expr{Op: ir.Convert, Rep: t.Rep, Type: from.Rep, X: x}
+		}
 		return r
 	case t.Rep == memory.RepString && number.Of(from) != nil:
 		r.F = number.Of(from).ToString(n.Value())

@@ -55,6 +55,7 @@ func (m *Machine) exchangeBody(f *run.Func, hooks bool) {
 	}
 	if f.Other == nil {
 		g := m.NewFunc(f.Name, f.Pos)
+		g.Trees = f.Trees
 		if !m.compileAgain(f, g) || g.Frame != f.Frame {
 			return
 		}

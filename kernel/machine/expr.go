@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
@@ -297,6 +298,9 @@ func (c *comp) at(x node.Node, off uintptr, t *memory.Type, pos ast.Node) node.N
 		n.Addr = addr
 	}
 	n.F = node.Load(t, addr)
+	if a := x.Place(); a != nil && x.T.Rep == memory.RepMem {
+		n.A = &ir.Expr{Op: ir.Offset, X: a, N: int64(off)}
+	}
 	return n
 }
 
@@ -307,12 +311,17 @@ func (c *comp) unary(e *ast.UnaryExpr) node.Node {
 	case token.ARROW:
 		return c.receive(e)
 	case token.NOT:
-		x := node.As[bool](c.expr(e.X))
-		return node.Node{T: c.typeOf(e), Pos: e.Pos(), F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return !x(t, f) })}
+		xn := c.expr(e.X)
+		x := node.As[bool](xn)
+		return node.Node{T: c.typeOf(e), Pos: e.Pos(), X: &ir.Expr{Op: ir.Not, Rep: memory.RepBool, X: xn.Tree()}, F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return !x(t, f) })}
 	}
 	t := c.typeOf(e)
 	x := c.converted(e.X, t)
-	return node.Node{T: t, Pos: e.Pos(), F: number.Of(t).Unary(e.Op, x)}
+	n := node.Node{T: t, Pos: e.Pos(), F: number.Of(t).Unary(e.Op, x)}
+	if a := x.Tree(); a != nil && ir.IsWord(t.Rep) {
+		n.X = &ir.Expr{Op: ir.Unary, Rep: t.Rep, Tok: e.Op, X: a}
+	}
+	return n
 }
 
 // addressOf compiles &x.
@@ -335,7 +344,7 @@ func (c *comp) addressOf(e *ast.UnaryExpr) node.Node {
 	if v.Addr == nil {
 		c.fail(e, "the address of this")
 	}
-	n.F = v.Addr
+	n.F, n.X = v.Addr, addressOfPlace(v)
 	return n
 }
 
@@ -361,13 +370,17 @@ func (c *comp) addr(n node.Node) run.Eval[unsafe.Pointer] {
 func (c *comp) binary(e *ast.BinaryExpr) node.Node {
 	switch e.Op {
 	case token.LAND:
-		a, b := node.As[bool](c.root(e.X)), node.As[bool](c.root(e.Y))
-		return node.Node{T: c.typeOf(e), Pos: e.Pos(), F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return a(t, f) && b(t, f) })}
+		x, y := c.root(e.X), c.root(e.Y)
+		a, b := node.As[bool](x), node.As[bool](y)
+		return node.Node{T: c.typeOf(e), Pos: e.Pos(), X: &ir.Expr{Op: ir.AndAnd, Rep: memory.RepBool, X: x.Tree(), Y: y.Tree()},
+			F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return a(t, f) && b(t, f) })}
 	case token.LOR:
-		a, b := node.As[bool](c.root(e.X)), node.As[bool](c.root(e.Y))
-		return node.Node{T: c.typeOf(e), Pos: e.Pos(), F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return a(t, f) || b(t, f) })}
+		x, y := c.root(e.X), c.root(e.Y)
+		a, b := node.As[bool](x), node.As[bool](y)
+		return node.Node{T: c.typeOf(e), Pos: e.Pos(), X: &ir.Expr{Op: ir.OrOr, Rep: memory.RepBool, X: x.Tree(), Y: y.Tree()},
+			F: run.Eval[bool](func(t *run.Thread, f run.FP) bool { return a(t, f) || b(t, f) })}
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return node.Node{T: c.typeOf(e), Pos: e.Pos(), F: c.comparison(e.Op, c.expr(e.X), c.expr(e.Y), e)}
+		return c.comparisonNode(e.Op, c.expr(e.X), c.expr(e.Y), c.typeOf(e), e)
 	case token.SHL, token.SHR:
 		t := c.typeOf(e)
 		return c.binaryNode(e.Op, c.converted(e.X, t), c.shiftCount(e.Y), e)
@@ -382,10 +395,14 @@ func (c *comp) after(s run.Stmt, n node.Node) node.Node {
 	if n.T.Rep == memory.RepMem {
 		p := n.Ptr()
 		n.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer { s(t, f); return p(t, f) })
-		n.Addr, n.Into, n.Local = nil, nil, false
+		n.Addr, n.Into, n.Local, n.Opaque = nil, nil, false, true
 		return n
 	}
-	return node.Node{T: n.T, Pos: n.Pos, F: node.RepOps[n.T.Rep].After(s, n.F)}
+	r := node.Node{T: n.T, Pos: n.Pos, F: node.RepOps[n.T.Rep].After(s, n.F)}
+	if x := n.Tree(); x != nil && ir.IsWord(n.T.Rep) {
+		r.X = &ir.Expr{Op: ir.After, Rep: n.T.Rep, X: x, S: c.tree(s)}
+	}
+	return r
 }
 
 // shiftCount compiles the count of a shift. A constant may be of any kind.
@@ -406,6 +423,9 @@ func (c *comp) binaryNode(op token.Token, x, y node.Node, at ast.Node) node.Node
 		site := c.site(at)
 		count := number.Of(y.T).Count(y, site)
 		n.F = number.Of(t).Shift(op, x.Value().F, count)
+		if a, b := x.Tree(), y.Tree(); a != nil && b != nil && ir.IsWord(y.T.Rep) {
+			n.X = &ir.Expr{Op: ir.Shift, Rep: t.Rep, Type: y.T.Rep, Tok: op, X: a, Y: b, Site: site}
+		}
 		return n
 	}
 	if t.Rep == memory.RepString {
@@ -416,7 +436,9 @@ func (c *comp) binaryNode(op token.Token, x, y node.Node, at ast.Node) node.Node
 	if ops == nil {
 		c.fail(at, "operator %s for values of type %s", op, t)
 	}
-	n.F = ops.Binary(op, x, y, c.site(at))
+	site := c.site(at)
+	n.F = ops.Binary(op, x, y, site)
+	n.X = binaryTree(op, x, y, site)
 	if n.F == nil {
 		c.fail(at, "operator %s for values of type %s", op, t)
 	}
@@ -426,6 +448,29 @@ func (c *comp) binaryNode(op token.Token, x, y node.Node, at ast.Node) node.Node
 func (c *comp) concat(x, y node.Node) run.Eval[string] {
 	a, b := node.As[string](x), node.As[string](y)
 	return func(t *run.Thread, f run.FP) string { v := a(t, f); return v + b(t, f) }
+}
+
+// comparisonNode is x op y as a value of type t.
+func (c *comp) comparisonNode(op token.Token, x, y node.Node, t *memory.Type, at ast.Node) node.Node {
+	n := node.Node{T: t, Pos: at.Pos(), F: c.comparison(op, x, y, at)}
+	if !c.fn.Trees {
+		return n
+	}
+	if x.Nil && !y.Nil {
+		x, y = y, x
+	}
+	switch {
+	case y.Nil:
+		n.X = nilTree(x, op == token.NEQ)
+	case x.T == nil || y.T == nil || x.T.IsInterface() || y.T.IsInterface():
+	case x.C != nil && y.C == nil:
+		n.X = compareTree(op, c.convertTo(x, y.T, at), y)
+	case y.C != nil && x.C == nil:
+		n.X = compareTree(op, x, c.convertTo(y, x.T, at))
+	default:
+		n.X = compareTree(op, x, y)
+	}
+	return n
 }
 
 // comparison is x op y.

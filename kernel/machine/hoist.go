@@ -90,7 +90,7 @@ func (c *comp) hoistThose(list []ast.Expr, ordered func(ast.Expr) bool) (first r
 			delete(c.bound, e)
 		}
 	}
-	return sequence(stmts), lower
+	return c.sequence(stmts), lower
 }
 
 // hoistAssignment is hoist for the operands of a place and the value that is assigned to it. The
@@ -103,7 +103,7 @@ func (c *comp) hoistAssignment(place []ast.Expr, value ast.Expr) (first run.Stmt
 	if slices.ContainsFunc(place, c.hasAddress) && !c.inert(value) {
 		calls, lowerCalls := c.hoistAll(all)
 		addresses, lowerAddresses := c.hoistThose(place, c.isAddress)
-		return sequence([]run.Stmt{calls, addresses}), func() { lowerAddresses(); lowerCalls() }
+		return c.sequence([]run.Stmt{calls, addresses}), func() { lowerAddresses(); lowerCalls() }
 	}
 	if c.anyOrdered(place) && (c.hasCall(value) || c.anyCall(place) && !c.inert(value)) {
 		return c.hoistAll(all)
@@ -188,7 +188,7 @@ func (c *comp) following(first run.Stmt, n node.Node) node.Node {
 	case first == nil:
 		return n
 	case isStmt && n.T == nil:
-		n.F = sequence([]run.Stmt{first, s})
+		n.F = c.sequence([]run.Stmt{first, s})
 		return n
 	}
 	return c.after(first, n)

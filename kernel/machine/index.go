@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -99,6 +100,7 @@ func (c *comp) indexSlice(s, i node.Node, t *memory.Type, at ast.Node) node.Node
 	if t.Rep == memory.RepMem {
 		n.F = n.Addr
 		n.Elem = nil
+		n.A = node.ElementPlace(s, i, size, site)
 		if s.Local && i.Local && i.T.Rep == memory.RepInt {
 			n.Cell, n.Size = &node.Elem{S: s, I: i}, size
 		}
@@ -143,7 +145,17 @@ func (c *comp) indexArray(x, i node.Node, t *memory.Type, n int, at ast.Node) no
 		}
 	}
 	r.F = node.Load(t, addr)
+	r.A = itemPlace(x.Place(), i, t, n, site)
 	return r
+}
+
+// itemPlace is the address of element i of an array of n at an address.
+func itemPlace(x *ir.Expr, i node.Node, t *memory.Type, n int, site int32) *ir.Expr {
+	y := i.Tree()
+	if x == nil || y == nil || x.Leaves() || y.Leaves() && x.Op != ir.Local && x.Op != ir.Fixed {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Item, X: x, Y: y, Type: i.T.Rep, N: int64(t.Size), M: int64(n), Site: site}
 }
 
 // indexPointer is p[i] of a pointer to an array of type at with n elements. The index is evaluated
@@ -166,13 +178,21 @@ func (c *comp) indexPointer(p, i node.Node, array, t *memory.Type, n int, at ast
 		}
 		return unsafe.Add(q, uintptr(k)*size)
 	})
-	return node.Node{T: t, Pos: at.Pos(), Site: site, Addr: addr, F: node.Load(t, addr)}
+	r := node.Node{T: t, Pos: at.Pos(), Site: site, Addr: addr, F: node.Load(t, addr)}
+	if x, y := p.Tree(), i.Tree(); x != nil && y != nil && !y.Leaves() {
+		r.A = &ir.Expr{Op: ir.PtrItem, X: x, Y: y, Type: i.T.Rep, N: int64(size), M: int64(n), Site: site}
+	}
+	return r
 }
 
 func (c *comp) indexString(x, i node.Node, at ast.Node) node.Node {
 	site := c.boundsSite(at, i)
 	s, ie := node.As[string](x.Value()), node.Index(i.Value())
-	return node.Node{T: c.typ(types.Typ[types.Uint8], at), Pos: at.Pos(), F: run.Eval[uint8](func(t *run.Thread, f run.FP) uint8 {
+	var tree *ir.Expr
+	if p, k := x.Tree(), i.Tree(); p != nil && k != nil && p.Op == ir.Load && !p.X.Leaves() && (!k.Leaves() || p.X.Op == ir.Local || p.X.Op == ir.Fixed) {
+		tree = &ir.Expr{Op: ir.Load, Rep: memory.RepUint8, X: &ir.Expr{Op: ir.Char, X: p.X, Y: k, Type: i.T.Rep, N: 1, Site: site}}
+	}
+	return node.Node{T: c.typ(types.Typ[types.Uint8], at), Pos: at.Pos(), X: tree, F: run.Eval[uint8](func(t *run.Thread, f run.FP) uint8 {
 		v := s(t, f)
 		n := ie(t, f)
 		if uint(n) >= uint(len(v)) {
@@ -196,8 +216,9 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 	site := c.boundsSite(e, bounds[:]...)
 	xt := c.goType(e.X)
 	if b, ok := xt.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-		s := node.As[string](c.expr(e.X))
-		return node.Node{T: t, Pos: e.Pos(), F: run.Eval[string](func(t *run.Thread, f run.FP) string {
+		sn := c.expr(e.X)
+		s := node.As[string](sn)
+		return whole(node.Node{T: t, Pos: e.Pos(), X: sliceTree(sn, bounds[0], bounds[1], 1), F: run.Eval[string](func(t *run.Thread, f run.FP) string {
 			v := s(t, f)
 			i, j := 0, len(v)
 			if lo != nil {
@@ -210,8 +231,9 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 				t.FailSlice(f, site, run.Slicing{Lo: i, Hi: j, Length: len(v), Array: true})
 			}
 			return v[i:j]
-		})}
+		})})
 	}
+	var tree *ir.Expr
 	var base run.Eval[memory.Slice]
 	var size uintptr
 	ofArray, ofPointer := false, false
@@ -224,7 +246,11 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 	switch u := xt.Underlying().(type) {
 	case *types.Slice:
 		size = c.typ(u.Elem(), e).Size
-		base = node.As[memory.Slice](c.expr(e.X))
+		sn := c.expr(e.X)
+		if max == nil {
+			tree = sliceTree(sn, bounds[0], bounds[1], size)
+		}
+		base = node.As[memory.Slice](sn)
 	case *types.Array:
 		x := c.expr(e.X)
 		if x.Addr == nil {
@@ -238,7 +264,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 		c.fail(e, "a slice of a value of type %s", xt)
 	}
 	if max == nil && lo != nil && hi == nil {
-		return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+		return whole(node.Node{T: t, Pos: e.Pos(), X: tree, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			s := base(t, f)
 			i := lo(t, f)
 			if ofPointer && s.P == nil {
@@ -251,9 +277,9 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 				return memory.Slice{P: s.P, Len: 0, Cap: 0}
 			}
 			return memory.Slice{P: unsafe.Add(s.P, uintptr(i)*size), Len: s.Len - i, Cap: s.Cap - i}
-		})}
+		})})
 	}
-	return node.Node{T: t, Pos: e.Pos(), F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+	return whole(node.Node{T: t, Pos: e.Pos(), X: tree, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 		s := base(t, f)
 		i, j, k := 0, s.Len, s.Cap
 		if lo != nil {
@@ -275,7 +301,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node.Node {
 			return memory.Slice{P: s.P, Len: 0, Cap: 0}
 		}
 		return memory.Slice{P: unsafe.Add(s.P, uintptr(i)*size), Len: j - i, Cap: k - i}
-	})}
+	})})
 }
 
 // selector compiles x.f.

@@ -42,14 +42,14 @@ func (c *comp) forStmt(s *ast.ForStmt, label string) run.Stmt {
 			}
 		}
 		if fresh != nil {
-			post = sequence(append(fresh, post))
+			post = c.sequence(append(fresh, post))
 		}
 	}
-	loop := c.loop(s, cond, post, body, brk, cont)
+	loop := c.hotLoop(c.loop(s, cond, post, body, brk, cont), cond, condNode.Tree(), post, body, brk, cont)
 	if init == nil {
 		return loop
 	}
-	return sequence([]run.Stmt{init, loop})
+	return c.sequence([]run.Stmt{init, loop})
 }
 
 // freshBox moves a boxed variable to a new box with the same value.

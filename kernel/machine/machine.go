@@ -32,6 +32,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/maps"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
@@ -80,6 +81,10 @@ type Options struct {
 	// full names. The replacement gets the arguments, after the receiver, and a channel that is
 	// closed when the calling goroutine has to end.
 	Interruptible map[string]func(stop <-chan struct{}, args []reflect.Value) []reflect.Value
+	// Native is the number of calls, or of turns of a loop, from which code is translated to
+	// machine code, where there is a translator. 0 leaves that to the environment variable
+	// POLKA_NATIVE.
+	Native int
 }
 
 // A Machine holds the functions and variables of one session. Compile is called by one goroutine at
@@ -104,7 +109,8 @@ type Machine struct {
 	lastDecl     int // the last Decl.id
 	natives      map[nativeKey]*run.Func
 	nativeValues map[string]*run.Func
-	unit         *Unit // the last one
+	unit         *Unit                       // the last one
+	trees        map[unsafe.Pointer]*ir.Stmt // of the statements of the unit that is compiled
 
 	stdin   *stdinReader      // nil to leave os.Stdin alone
 	writers []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
@@ -132,6 +138,7 @@ func New(o Options) *Machine {
 		instances:    make(map[*types.Func][]madeInstance),
 		natives:      make(map[nativeKey]*run.Func),
 		nativeValues: make(map[string]*run.Func),
+		trees:        make(map[unsafe.Pointer]*ir.Stmt),
 	}
 	if f, _ := o.Stdin.(*os.File); o.Stdin != nil && f != os.Stdin {
 		m.stdin = &stdinReader{o.Stdin, os.Stdin}
@@ -140,6 +147,7 @@ func New(o Options) *Machine {
 		m.writers = []*standardWriter{{o.Stdout, os.Stdout}, {o.Stderr, os.Stderr}}
 	}
 	m.World = run.NewWorld(m)
+	m.Threshold.Store(threshold(o.Native))
 	m.Types = memory.NewTypes(o.Own, o.Twin, m.compiledType, m.MethodValue)
 	m.Start()
 	return m
@@ -272,6 +280,7 @@ func (m *Machine) Compile(u *Unit) (code *run.Code, err error) {
 func (m *Machine) endUnit() {
 	m.Types.EndUnit()
 	clear(m.new)
+	clear(m.trees)
 }
 
 // Forget drops the function or variable obj, which the code of later units does not mention. Code

@@ -49,7 +49,7 @@ func (c *comp) freezeEntry(m *mapEntry) run.Stmt {
 		list = append(list, c.setTemp(k, m.key))
 		m.key = k
 	}
-	return sequence(list)
+	return c.sequence(list)
 }
 
 // keyNode returns the closure of the key, nil if the key is not a run.Eval of one of the types that
@@ -204,7 +204,7 @@ func (c *comp) opEntry(m *mapEntry, op token.Token, y node.Node, s ast.Stmt) run
 		y = tmp
 	}
 	old := c.getEntry(m, s)
-	return sequence(append(list, c.setEntry(m, c.binaryNode(op, old, y, s))))
+	return c.sequence(append(list, c.setEntry(m, c.binaryNode(op, old, y, s))))
 }
 
 // oneEntry is a map in which a key that has no hash is an error, as where it is stored in a map.
@@ -272,7 +272,7 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *memory.Type, u *types.Map) any {
 		sets = append(sets, first, c.setEntry(m, c.element(kv.Value, mt.Elem)))
 		lower()
 	}
-	entries := sequence(sets)
+	entries := c.sequence(sets)
 	n, ops, off := len(elts), mt.Ops, tmp.Off
 	// The literal may stand in a function that its own elements call again: the map is in the frame
 	// only meanwhile.

@@ -38,6 +38,10 @@ func (p *program) Write(b []byte) (int, error) {
 	return p.out.Write(b)
 }
 
+// native is the number of calls from which the programs are translated to machine code; 0 leaves
+// that to the environment.
+var native int
+
 // load checks and compiles the program in src.
 func load(name, src string) (*program, error) {
 	_, compile := loadLater(name, src)
@@ -77,7 +81,7 @@ func check(name, src string) (*program, *machine.Unit, error) {
 	p.m = machine.New(machine.Options{
 		Symbols: stdlib.Table,
 		Own:     func(q *types.Package) bool { return q == pkg },
-		Stdout:  p, Stderr: io.Discard, Fset: fset,
+		Stdout:  p, Stderr: io.Discard, Fset: fset, Native: native,
 		Override: func(path, name string) (reflect.Value, bool) {
 			switch path + "." + name {
 			case "fmt.Println":

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
@@ -20,7 +21,7 @@ import (
 func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Node, assign run.Stmt) {
 	k, v, calls, assign := c.rangePlaces(s, kt, vt)
 	if calls != nil {
-		assign = sequence([]run.Stmt{calls, assign})
+		assign = c.sequence([]run.Stmt{calls, assign})
 	}
 	return k, v, assign
 }
@@ -70,7 +71,7 @@ func (c *comp) rangePlaces(s *ast.RangeStmt, kt, vt *memory.Type) (k, v node.Nod
 	if list == nil {
 		return k, v, nil, nil
 	}
-	return k, v, calls, sequence(append(pre, list...))
+	return k, v, calls, c.sequence(append(pre, list...))
 }
 
 // rangeStmt compiles the loops with range.
@@ -85,10 +86,10 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		if assign == nil {
 			return b
 		}
-		return func(t *run.Thread, f run.FP) run.Ctl {
+		return c.as(func(t *run.Thread, f run.FP) run.Ctl {
 			assign(t, f)
 			return b(t, f)
-		}
+		}, c.followed(assign, b))
 	}
 	switch u := xt.Underlying().(type) {
 	case *types.Basic:
@@ -121,9 +122,10 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		}
 	case *types.Slice:
 		et := c.typ(u.Elem(), s)
-		x := node.As[memory.Slice](c.root(s.X))
+		xn := c.root(s.X)
+		x := node.As[memory.Slice](xn)
 		k, v, calls, assign := c.rangePlaces(s, intT, et)
-		return elements(x, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
+		return c.overElements(x, xn.Tree(), et, calls, k, v, body(assign), brk, cont)
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
@@ -143,7 +145,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 			p = func(t *run.Thread, f run.FP) unsafe.Pointer { set(t, f); return a(t, f) }
 		}
 		k, v, calls, assign := c.rangePlaces(s, intT, et)
-		return elements(func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
+		return c.overElements(func(t *run.Thread, f run.FP) memory.Slice { return memory.Slice{P: p(t, f), Len: n, Cap: n} }, nil, et, calls, k, v, body(assign), brk, cont)
 	case *types.Pointer:
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
@@ -152,13 +154,13 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		site := c.site(s.X)
 		value := s.Value != nil && !isBlank(s.Value)
 		k, v, calls, assign := c.rangePlaces(s, intT, et)
-		return elements(func(t *run.Thread, f run.FP) memory.Slice {
+		return c.overElements(func(t *run.Thread, f run.FP) memory.Slice {
 			q := p(t, f)
 			if q == nil && value && n > 0 {
 				t.FailNil(f, site)
 			}
 			return memory.Slice{P: q, Len: n, Cap: n}
-		}, et, calls, k, c.rangeStore(v), body(assign), brk, cont)
+		}, nil, et, calls, k, v, body(assign), brk, cont)
 	case *types.Map:
 		return c.rangeMap(s, body, brk, cont)
 	case *types.Chan:
@@ -216,10 +218,10 @@ func (c *comp) rangeStore(v node.Node) func(f run.FP, p unsafe.Pointer) {
 	return func(f run.FP, p unsafe.Pointer) { cp(dst(f), p) }
 }
 
-// elements returns a loop over the elements of a slice. The calls, if not nil, are made before each
-// element is read.
-func elements(x run.Eval[memory.Slice], et *memory.Type, calls run.Stmt, k node.Node, set func(run.FP, unsafe.Pointer), b run.Stmt, brk, cont run.Ctl) run.Stmt {
-	size := et.Size
+// overElements returns a loop over the elements of a slice, of which tree is the tree, if it has
+// one. The calls, if not nil, are made before each element is read.
+func (c *comp) overElements(x run.Eval[memory.Slice], tree *ir.Expr, et *memory.Type, calls run.Stmt, k, v node.Node, b run.Stmt, brk, cont run.Ctl) run.Stmt {
+	size, set := et.Size, c.rangeStore(v)
 	key, ko := k.T != nil, k.Off
 	if key && !k.Local {
 		panic(memory.Decline{Msg: "a key of this kind"})
@@ -243,8 +245,13 @@ func elements(x run.Eval[memory.Slice], et *memory.Type, calls run.Stmt, k node.
 			return run.Next
 		}
 	}
-	return func(t *run.Thread, f run.FP) run.Ctl {
+	hot := c.hotElements(x, tree, et, k, v, b, brk, cont)
+	return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
 		s := x(t, f)
+		if hot.hot(s.Len) {
+			*run.At[memory.Slice](f, hot.at) = s
+			return hot.unit.Run(t, f)
+		}
 		for i := 0; i < s.Len; i++ {
 			if key {
 				*(*int)(unsafe.Add(f, ko)) = i
@@ -258,7 +265,7 @@ func elements(x run.Eval[memory.Slice], et *memory.Type, calls run.Stmt, k node.
 			t.Back()
 		}
 		return run.Next
-	}
+	})
 }
 
 // rangeInt returns a loop over the integers below a number.
@@ -291,10 +298,15 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 		}
 	}
 	off, has := k.Off, k.T != nil
+	hot := c.hotCount(x.Tree(), t, k, b, brk, cont)
 	switch {
 	case has && t.Size == 8, !has:
-		return func(t *run.Thread, f run.FP) run.Ctl {
+		return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
 			n := limit(t, f)
+			if hot.hot(n) {
+				*run.At[int](f, hot.at) = n
+				return hot.unit.Run(t, f)
+			}
 			for i := 0; i < n; i++ {
 				if has {
 					*(*int)(unsafe.Add(f, off)) = i
@@ -305,11 +317,15 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 				t.Back()
 			}
 			return run.Next
-		}
+		})
 	}
 	size := t.Size
-	return func(t *run.Thread, f run.FP) run.Ctl {
+	return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
 		n := limit(t, f)
+		if hot.hot(n) {
+			*run.At[int](f, hot.at) = n
+			return hot.unit.Run(t, f)
+		}
 		for i := 0; i < n; i++ {
 			p := unsafe.Add(f, off)
 			switch size {
@@ -326,7 +342,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 			t.Back()
 		}
 		return run.Next
-	}
+	})
 }
 
 // rangeMap returns a loop over a map.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -88,7 +89,7 @@ func (c *comp) block(list []ast.Stmt, at ast.Node) run.Stmt {
 		out = append(out, c.stmt(s))
 	}
 	if places == nil {
-		return sequence(out)
+		return c.sequence(out)
 	}
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		for i := 0; i < len(out); {
@@ -135,6 +136,7 @@ func (c *comp) jumpedTo(l *types.Label, in ast.Node) bool {
 // stmt compiles a statement.
 func (c *comp) stmt(s ast.Stmt) run.Stmt {
 	r := c.statement(s, "")
+	c.from(r, s)
 	if c.m.Hook.Load() != nil {
 		r = c.hooked(s, r)
 	}
@@ -149,7 +151,12 @@ func (c *comp) statement(s ast.Stmt, label string) run.Stmt {
 	case *ast.EmptyStmt:
 		return node.Nothing
 	case *ast.ExprStmt:
-		return c.expr(s.X).Discard()
+		n := c.expr(s.X)
+		d := n.Discard()
+		if x := n.Tree(); x != nil && c.fn.Trees && ir.IsWord(n.T.Rep) {
+			c.as(d, &ir.Stmt{Kind: ir.Eval, X: x})
+		}
+		return d
 	case *ast.BlockStmt:
 		return c.block(s.List, s)
 	case *ast.LabeledStmt:
@@ -221,7 +228,7 @@ func (c *comp) branch(s *ast.BranchStmt) run.Stmt {
 	if to == 0 {
 		c.fail(s, "this %s", s.Tok)
 	}
-	return func(*run.Thread, run.FP) run.Ctl { return to }
+	return c.as(func(*run.Thread, run.FP) run.Ctl { return to }, &ir.Stmt{Kind: ir.Branch, To: to})
 }
 
 func (c *comp) ifStmt(s *ast.IfStmt) run.Stmt {
@@ -229,9 +236,11 @@ func (c *comp) ifStmt(s *ast.IfStmt) run.Stmt {
 	if s.Init != nil {
 		init = c.stmt(s.Init)
 	}
-	cond := node.As[bool](c.root(s.Cond))
+	condNode := c.root(s.Cond)
+	cond := node.As[bool](condNode)
 	then := c.block(s.Body.List, s.Body)
 	var r run.Stmt
+	t := &ir.Stmt{Kind: ir.If, X: condNode.Tree(), Body: c.tree(then), Else: nothing}
 	if s.Else == nil {
 		r = func(t *run.Thread, f run.FP) run.Ctl {
 			if cond(t, f) {
@@ -241,6 +250,7 @@ func (c *comp) ifStmt(s *ast.IfStmt) run.Stmt {
 		}
 	} else {
 		els := c.stmt(s.Else)
+		t.Else = c.tree(els)
 		r = func(t *run.Thread, f run.FP) run.Ctl {
 			if cond(t, f) {
 				return then(t, f)
@@ -248,10 +258,11 @@ func (c *comp) ifStmt(s *ast.IfStmt) run.Stmt {
 			return els(t, f)
 		}
 	}
+	c.as(r, t)
 	if init == nil {
 		return r
 	}
-	return sequence([]run.Stmt{init, r})
+	return c.sequence([]run.Stmt{init, r})
 }
 
 // declStmt compiles a declaration in a function.
@@ -278,13 +289,13 @@ func (c *comp) declStmt(s *ast.DeclStmt) run.Stmt {
 		}
 		list = append(list, c.watched(lhs, c.define(lhs, spec.Values, spec, func(id *ast.Ident) bool { return true })))
 	}
-	return sequence(list)
+	return c.sequence(list)
 }
 
 // returnStmt compiles return.
 func (c *comp) returnStmt(s *ast.ReturnStmt) run.Stmt {
 	if len(s.Results) == 0 {
-		return func(*run.Thread, run.FP) run.Ctl { return run.Returned }
+		return c.as(func(*run.Thread, run.FP) run.Ctl { return run.Returned }, returning)
 	}
 	if len(s.Results) == 1 && len(c.results) > 1 {
 		return c.returnTuple(s)
@@ -292,7 +303,7 @@ func (c *comp) returnStmt(s *ast.ReturnStmt) run.Stmt {
 	c.markCopies(s.Results, func(i int) types.Type { return c.results[i].T.Go })
 	first, lower := c.hoist(s.Results...)
 	defer lower()
-	return sequence([]run.Stmt{first, c.returnValues(s)})
+	return c.sequence([]run.Stmt{first, c.returnValues(s)})
 }
 
 // returnValues compiles return with the values of several expressions, or one that is not a call
@@ -302,18 +313,20 @@ func (c *comp) returnValues(s *ast.ReturnStmt) run.Stmt {
 		v := c.results[0]
 		n := c.converted(s.Results[0], v.T)
 		if v.Boxed {
-			set := c.assignVar(v, n)
-			return func(t *run.Thread, f run.FP) run.Ctl { set(t, f); return run.Returned }
+			return c.thenReturn(c.assignVar(v, n))
 		}
 		if n.T.Rep == memory.RepMem && n.Into != nil && c.named {
-			set := c.assignVar(v, n)
-			return func(t *run.Thread, f run.FP) run.Ctl { set(t, f); return run.Returned }
+			return c.thenReturn(c.assignVar(v, n))
+		}
+		var tree *ir.Stmt
+		if set := c.setTree(local(v.Off), n.Tree(), v.T); set != nil && n.Into == nil {
+			tree = &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{set, returning}}
 		}
 		if n.T.Rep == memory.RepMem || n.Local {
 			st, off := n.Store(), v.Off
-			return func(t *run.Thread, f run.FP) run.Ctl { st(t, f, unsafe.Add(f, off)); return run.Returned }
+			return c.as(func(t *run.Thread, f run.FP) run.Ctl { st(t, f, unsafe.Add(f, off)); return run.Returned }, tree)
 		}
-		return node.RepOps[n.T.Rep].SetResult(v.Off, n.Value().F)
+		return c.as(node.RepOps[n.T.Rep].SetResult(v.Off, n.Value().F), tree)
 	}
 	// The values are computed before the first result changes: they may mention the results.
 	var sets []run.Stmt
@@ -335,8 +348,12 @@ func (c *comp) returnValues(s *ast.ReturnStmt) run.Stmt {
 		sets = append(sets, c.setTemp(tmp, n))
 		late = append(late, c.assignVar(v, tmp))
 	}
-	all := sequence(append(sets, late...))
-	return func(t *run.Thread, f run.FP) run.Ctl { all(t, f); return run.Returned }
+	return c.thenReturn(c.sequence(append(sets, late...)))
+}
+
+// thenReturn is a statement that runs set and returns.
+func (c *comp) thenReturn(set run.Stmt) run.Stmt {
+	return c.as(func(t *run.Thread, f run.FP) run.Ctl { set(t, f); return run.Returned }, &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{c.tree(set), returning}})
 }
 
 // tempNode returns a temporary variable.
@@ -346,6 +363,7 @@ func (c *comp) tempNode(t *memory.Type) node.Node {
 		n := node.Node{T: t}
 		n.Addr = func(_ *run.Thread, f run.FP) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }
 		n.F = n.Addr
+		n.A = &ir.Expr{Op: ir.Boxed, N: int64(off)}
 		n.Off = off
 		return n
 	}
@@ -367,8 +385,7 @@ func (c *comp) returnTuple(s *ast.ReturnStmt) run.Stmt {
 	for i, v := range c.results {
 		list = append(list, c.assignVar(v, c.convertTo(parts[i], v.T, s)))
 	}
-	all := sequence(list)
-	return func(t *run.Thread, f run.FP) run.Ctl { all(t, f); return run.Returned }
+	return c.thenReturn(c.sequence(list))
 }
 
 // unpack returns the results of a call that has several; eval makes the call.

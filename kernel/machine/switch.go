@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -34,6 +35,8 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) run.Stmt {
 		body  run.Stmt
 		fall  run.Ctl
 	}
+	tree := &ir.Stmt{Kind: ir.Switch, Brk: brk, N: -1, Cases: make([]ir.Case, len(s.Body.List))}
+	boolT := c.typ(types.Typ[types.Bool], s)
 	clauses := make([]clause, len(s.Body.List))
 	fallthrough_ := new(run.Ctl)
 	deflt := -1
@@ -42,23 +45,28 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) run.Stmt {
 		cl := cl.(*ast.CaseClause)
 		if cl.List == nil {
 			deflt = i
+			tree.N = int64(i)
+		}
+		cond := func(n node.Node) {
+			clauses[i].conds = append(clauses[i].conds, node.As[bool](n))
+			tree.Cases[i].Conds = append(tree.Cases[i].Conds, n.Tree())
 		}
 		for _, x := range cl.List {
 			if s.Tag == nil {
-				cond := c.root(x)
-				if cond.T.IsInterface() { // it is compared with the tag true
-					clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, c.constant(constant.MakeBool(true), c.m.TypeFor(types.Typ[types.Bool]), x), cond, x))
-					continue
+				n := c.root(x)
+				if n.T.IsInterface() { // it is compared with the tag true
+					n = c.comparisonNode(token.EQL, c.constant(constant.MakeBool(true), boolT, x), n, boolT, x)
 				}
-				clauses[i].conds = append(clauses[i].conds, node.As[bool](cond))
+				cond(n)
 				continue
 			}
-			clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, tag, c.root(x), x))
+			cond(c.comparisonNode(token.EQL, tag, c.root(x), boolT, x))
 		}
 		*fallthrough_ = c.newLabel()
 		clauses[i].fall = *fallthrough_
 		c.targets = append(c.targets, target{label: label, brk: brk, isSwitch: true, fallthrough_: fallthrough_})
 		clauses[i].body = c.block(cl.Body, cl)
+		tree.Cases[i].Body, tree.Cases[i].Fall = c.tree(clauses[i].body), clauses[i].fall
 		c.targets = c.targets[:len(c.targets)-1]
 		if n := len(cl.Body); n > 0 {
 			if b, ok := cl.Body[n-1].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
@@ -71,7 +79,7 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) run.Stmt {
 		for i := range clauses {
 			bodies[i] = clauses[i].body
 		}
-		list = append(list, func(t *run.Thread, f run.FP) run.Ctl {
+		list = append(list, c.as(func(t *run.Thread, f run.FP) run.Ctl {
 			i := table(t, f)
 			if i < 0 {
 				i = deflt
@@ -81,10 +89,10 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) run.Stmt {
 			}
 			r := bodies[i](t, f)
 			return leave(r, brk)
-		})
-		return sequence(list)
+		}, tree))
+		return c.sequence(list)
 	}
-	list = append(list, func(t *run.Thread, f run.FP) run.Ctl {
+	list = append(list, c.as(func(t *run.Thread, f run.FP) run.Ctl {
 		at := deflt
 	search:
 		for i := range clauses {
@@ -108,8 +116,8 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) run.Stmt {
 			return r
 		}
 		return run.Next
-	})
-	return sequence(list)
+	}, tree))
+	return c.sequence(list)
 }
 
 // jumpTable finds the clause of a switch on an integer or a string by its value, if all cases are
@@ -241,7 +249,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) run.Stmt {
 		r := cl.body(t, f)
 		return leave(r, brk)
 	})
-	return sequence(list)
+	return c.sequence(list)
 }
 
 // settleTo returns the value of a type switch's variable in a clause of several types: that of the

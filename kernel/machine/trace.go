@@ -88,6 +88,7 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 		}
 		f.Ready()
 		g := m.NewFunc(f.Name, f.Pos)
+		g.Trees = f.Trees
 		m.prepare(g, from.decl, from.unit, from.env)
 		g.Name = f.Name
 		if name != "" {

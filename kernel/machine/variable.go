@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -41,16 +42,16 @@ func (c *comp) zeroVariable(v run.Place) run.Stmt {
 	switch {
 	case v.Fixed != nil:
 		p := v.Fixed
-		return func(*run.Thread, run.FP) run.Ctl { t.Zero(p); return run.Next }
+		return c.as(func(*run.Thread, run.FP) run.Ctl { t.Zero(p); return run.Next }, c.clearTree(v))
 	case v.Boxed:
 		return func(_ *run.Thread, f run.FP) run.Ctl {
 			*(*unsafe.Pointer)(unsafe.Add(f, off)) = t.Alloc()
 			return run.Next
 		}
 	case t.Size == 8 && !t.Pointers:
-		return func(_ *run.Thread, f run.FP) run.Ctl { *(*uint64)(unsafe.Add(f, off)) = 0; return run.Next }
+		return c.as(func(_ *run.Thread, f run.FP) run.Ctl { *(*uint64)(unsafe.Add(f, off)) = 0; return run.Next }, c.clearTree(v))
 	}
-	return func(_ *run.Thread, f run.FP) run.Ctl { t.Zero(unsafe.Add(f, off)); return run.Next }
+	return c.as(func(_ *run.Thread, f run.FP) run.Ctl { t.Zero(unsafe.Add(f, off)); return run.Next }, c.clearTree(v))
 }
 
 // initVar returns the statement that initializes a new variable.
@@ -69,6 +70,14 @@ func (c *comp) initVar(v run.Place, n node.Node) run.Stmt {
 
 // assignVar returns the statement that assigns to a variable.
 func (c *comp) assignVar(v run.Place, n node.Node) run.Stmt {
+	s := c.assignVarTo(v, n)
+	if c.fn.Trees && n.Into == nil {
+		c.as(s, c.setTree(placeOf(v), n.Tree(), v.T))
+	}
+	return s
+}
+
+func (c *comp) assignVarTo(v run.Place, n node.Node) run.Stmt {
 	if v.T.Rep == memory.RepMem || n.T != nil && n.T.Rep == memory.RepMem {
 		st, off := n.Store(), v.Off
 		if n.Into != nil && !v.Boxed && v.Fixed == nil {
@@ -189,6 +198,7 @@ func (c *comp) variableNode(obj types.Object, v run.Place, pos token.Pos) node.N
 		}
 	case v.Boxed:
 		off := v.Off
+		n.A = &ir.Expr{Op: ir.Boxed, N: int64(off)}
 		n.Addr = func(_ *run.Thread, f run.FP) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }
 		if v.T.Rep == memory.RepMem {
 			n.F = n.Addr

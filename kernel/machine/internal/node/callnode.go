@@ -4,6 +4,7 @@
 package node
 
 import (
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
 	"unsafe"
@@ -18,10 +19,14 @@ type Call struct {
 	Begin func(t *run.Thread, f run.FP) (*run.Func, run.FP)
 	Pre   run.Stmt        // runs first, nil for none
 	Args  []Storing       // store the arguments
+	Nodes []Node          // the arguments, if all of them are known
 	Offs  []uintptr       // where in the frame of the callee
 	Ints  []run.Eval[int] // the arguments, if all of them are of type int
 	Site  int32           // the position of the call, for traces
 	Res   memory.Layout   // of the results
+	// Value is the tree of the function value that is called, nil if there is none, and How is how.
+	Value *ir.Expr
+	How   *run.ValueCall
 }
 
 // Start evaluates the callee and the arguments, and returns the callee and its frame.

@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
 )
@@ -52,6 +53,10 @@ type Node struct {
 	Cell    *Elem
 	CellOff uintptr
 	Size    uintptr
+	// X and A are the value and the address for machine code, where the other fields do not say
+	// them. Opaque says that there are none.
+	X, A   *ir.Expr
+	Opaque bool
 }
 
 // An Elem is a slice and an index.

@@ -145,6 +145,8 @@ func (f *Func) Blocks() *blockType {
 	size := at + ClosureSize
 	if len(f.Caught.Offsets) > 0 {
 		size += f.Caught.End - f.CaughtBase()
+		f.CaughtAt = int(f.CaughtBase())
+		f.CaughtWords = int((f.Caught.End - f.CaughtBase() + memory.Word - 1) / memory.Word)
 	}
 	ptrs := []uintptr{at + memory.Word, at + 2*memory.Word}
 	if at > 0 {

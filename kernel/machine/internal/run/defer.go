@@ -134,11 +134,12 @@ func (p *Panic) after(q *Passing) {
 // undone, not even if a deferred call panics: then the deferred calls of d run here, and a panic
 // that none of them recovers is reported by the last protect, which has no d.
 func (t *Thread) protect(f func(), d *DeferFrame) (p *Passing) {
-	normal, exits := false, t.goexit
+	normal, exits, mark := false, t.goexit, t.nativeMark()
 	defer func() {
 		if normal {
 			return
 		}
+		t.nativeReset(mark)
 		e := recover()
 		switch x := e.(type) {
 		case nil:

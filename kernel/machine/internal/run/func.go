@@ -55,13 +55,23 @@ type Func struct {
 	late     *lateMethod    // what is called instead, nil for most functions
 	wide     bool           // compiled code calls it by way of package reflect, whatever its signature
 
+	Trees bool    // it is compiled with trees for machine code
+	Units []*Unit // the body and the loops that may become machine code
+
 	Other Stmt // the body with hooks if hooks is not set, and the body without them if it is
 	Hooks bool // body calls hooks
+
+	// Entry is where native code calls the function: its own code, or a routine that leaves to run
+	// the body.
+	Entry uintptr
+	// CaughtWords is how many words a call copies from the block of a closure to CaughtAt in the
+	// frame.
+	CaughtWords, CaughtAt int
 }
 
 func (m *World) NewFunc(name string, pos token.Pos) *Func {
 	m.count++
-	return &Func{M: m, Id: m.count, Name: name, Pos: pos}
+	return &Func{M: m, Id: m.count, Name: name, Pos: pos, Trees: m.Threshold.Load() > 0, Entry: invoking}
 }
 
 // Shape lays out results and parameters, which callers must know.
@@ -129,7 +139,7 @@ func (f *Func) Replace(g *Func) {
 		f.M.PlainFrame(f)
 	}
 	f.Compile, f.Next, f.Recovers = nil, g, true
-	f.Body = func(t *Thread, q FP) Ctl {
+	f.exchange(func(t *Thread, q FP) Ctl {
 		g := f.Next
 		for g.Next != nil {
 			g = g.Next
@@ -147,7 +157,8 @@ func (f *Func) Replace(g *Func) {
 		}
 		t.Put(g, p)
 		return Returned
-	}
+	})
+	f.dropUnits()
 }
 
 // Ready compiles the body of a function.
@@ -160,11 +171,25 @@ func (f *Func) Ready() {
 
 // Exchange replaces the body. Goroutines that call f meanwhile run the old body or the new one: a
 // function value is one word, and both bodies stay in use.
-//
-//go:norace
 func (f *Func) Exchange(body Stmt) {
 	f.M.exchanged.Add(1) // the closures of the new body are complete for those who see it
+	f.exchange(body)
+}
+
+// exchange sets the body, and lets native code call it: its machine code if it has some.
+//
+//go:norace
+func (f *Func) exchange(body Stmt) {
+	f.M.unitsMu.Lock()
+	defer f.M.unitsMu.Unlock()
 	f.Body = body
+	entry := invoking
+	for _, u := range f.Units {
+		if u.direct != 0 && (isClosure(body, u.counted) || isClosure(body, u.plain)) {
+			entry = u.direct
+		}
+	}
+	atomic.StoreUintptr(&f.Entry, entry)
 }
 
 // Signature returns the type of f as Go writes it.

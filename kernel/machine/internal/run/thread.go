@@ -63,6 +63,7 @@ type Thread struct {
 	borrowed bool
 	Main     bool // it is that of Run.Do
 	home     int8 // of a borrowed thread: 1 if it is on the goroutine of Run.Do, 2 if not, 0 if not known
+	native   nativeState
 	// Kept is what package border keeps from one call of compiled code to the next.
 	Kept any
 }

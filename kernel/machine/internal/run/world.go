@@ -52,6 +52,11 @@ type World struct {
 	runsMu   sync.Mutex
 	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called
 
+	// Threshold is the number of calls or turns from which code is translated to machine code; 0
+	// is never.
+	Threshold atomic.Int32
+	unitsMu   sync.Mutex // held to translate a unit, and to exchange the body of a function
+
 	Hook      atomic.Pointer[Hook]
 	exchanged atomic.Uint32 // bodies that have been exchanged; see Func.exchange
 }

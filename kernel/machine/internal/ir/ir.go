@@ -1,0 +1,222 @@
+// Package ir is the form between the compiler and machine code.
+//
+// The compiler makes closures. Beside those whose meaning machine code can express it builds trees
+// of this package, from the same decisions: by then operands are in order, calls are hoisted, and
+// variables have places in the frame. Syntax trees would be a second source of all that, and could
+// disagree. What the trees do not say they take from the closures: each expression and statement
+// that has no tree of its own is a leaf, for which native code leaves, runs the closure, and comes
+// back.
+//
+// Values of one machine word (numbers, booleans, pointers) travel in registers. Strings, slices and
+// interface values stay in memory, and are copied from place to place. Structs and arrays are only
+// reached through their parts.
+//
+// An expression is evaluated without a change of memory, unless Leaves says that native code may
+// leave while it is evaluated: then anything may happen that a call may do.
+package ir
+
+import (
+	"go/token"
+	"unsafe"
+
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+)
+
+// An Op is what an expression does.
+type Op uint8
+
+const (
+	Const    Op = iota // the bits N
+	Load               // the value at the address X
+	Len                // the second word of the slice or string at the address X
+	Cap                // the third word of the slice at the address X
+	Binary             // X Tok Y, of numbers of one type
+	Shift              // X Tok Y, where Y is a number of any integer type
+	Unary              // Tok X
+	Not                // !X
+	Compare            // X Tok Y, of type Type for the operands
+	AndAnd             // X && Y
+	OrOr               // X || Y
+	Convert            // X of a number to the type Rep
+	Address            // the address X as a pointer
+	IsNil              // the first word at the address X is 0; for pointers, X itself
+	Sqrt               // the square root of X
+	Abs                // X without its sign
+	Least              // the least of the integers X and Y
+	Greatest           // the greatest of the integers X and Y
+	Ones               // how many bits of X are 1
+	Zeros              // how many bits of X of 8*N are 0 below the lowest 1
+	Append             // the slice at the address X with Y behind it, of type Elem
+	Slice              // X[Y:Z] of the slice or string at the address X: N bytes an element
+	CallOp             // the result of a call
+	Leaf               // what a closure evaluates
+	After              // X after the statement S
+
+	// Addresses.
+	Local   // N in the frame
+	Fixed   // P
+	Boxed   // what the pointer at N in the frame points to
+	Deref   // N behind the pointer X, which must not be nil
+	Elem    // Y of the slice at the address X: N bytes an element, plus M
+	Item    // Y of the array at the address X: N bytes an element, M elements
+	Offset  // N behind the address X
+	PtrItem // Item of the array that the pointer X points to, which must not be nil
+	Char    // Y of the string at the address X
+)
+
+// An Expr is an expression.
+type Expr struct {
+	Op   Op
+	Rep  memory.Rep // of the value
+	Type memory.Rep // of the operands of a comparison, of the index of an element, of what is converted
+	Tok  token.Token
+	X, Y *Expr
+	Z    *Expr
+	Elem *memory.Type
+	N, M int64
+	P    unsafe.Pointer
+	Site int32
+	Neg  bool // IsNil is to be false
+	S    *Stmt
+	Call *CallExpr
+	// Store is the closure of a leaf: it evaluates and stores the value.
+	Store func(t *run.Thread, f run.FP, dst unsafe.Pointer)
+}
+
+// A CallExpr is a call of a function that is known.
+type CallExpr struct {
+	Fn *run.Func
+	// Value is the function value that is called, if Fn is nil. Args does not have it.
+	Value *Expr
+	How   *run.ValueCall
+	Args  []Arg
+	Site  int32
+	// Results are several results, which the call leaves in the frame at Base.
+	Results *memory.Layout
+	Base    int64
+}
+
+// InOrder reports for each argument whether it is evaluated before there is a frame for it: those
+// for which native code may leave, and words before them.
+func (c *CallExpr) InOrder() []bool {
+	l := make([]bool, len(c.Args))
+	leaves := false
+	for i := len(l) - 1; i >= 0; i-- {
+		x := c.Args[i].X
+		leaves = leaves || x.Leaves()
+		l[i] = leaves && x.Op != Const && IsWord(x.Rep) && x.Rep != memory.RepPtr
+	}
+	return l
+}
+
+// An Arg is an argument and its place in the frame of the callee.
+type Arg struct {
+	X    *Expr
+	Off  uintptr
+	Type *memory.Type
+}
+
+// A Kind is what a statement does.
+type Kind uint8
+
+const (
+	Nop    Kind = iota
+	Seq         // List
+	Set         // *A = X: the value, then the address
+	Update      // *A = *A Tok X: the address, then the value
+	Swap        // *A, *B = *B, *A
+	Clear       // the N bytes at A, which are no pointers
+	Eval        // X for what it does
+	If          // if X, then Body, else Else
+	Loop        // while X, Body and Post
+	Each        // over the slice in the frame at N, with the index in the frame at M
+	Count       // over the integers below that in the frame at N, with the counter in the frame at M
+	Switch      // the clause of Cases of which a condition holds first, else the one at N
+	Block       // Body, which ends by Brk
+	Branch      // to To
+	Do          // a closure
+)
+
+// A Stmt is a statement.
+type Stmt struct {
+	Kind       Kind
+	Pos        token.Pos // of the statement in the text, 0 if the tree is only a part of one
+	List       []*Stmt
+	A, B, X    *Expr
+	Tok        token.Token
+	N, M       int64
+	Type       *memory.Type // of what is assigned, or of the elements
+	Rep        memory.Rep   // of a counter
+	Body, Else *Stmt
+	Post       *Stmt
+	Brk, Cont  run.Ctl
+	To         run.Ctl
+	Cases      []Case
+	Key, Value *Expr // addresses to which Each and Count assign, nil for none
+	Site       int32
+	Do         run.Stmt
+}
+
+// A Case is a clause of a switch. It goes on to the next clause by Fall.
+type Case struct {
+	Conds []*Expr
+	Body  *Stmt
+	Fall  run.Ctl
+}
+
+// From sets the position of a statement in the text, unless it or its parts have one.
+func (s *Stmt) From(pos token.Pos) {
+	switch {
+	case s.Pos != 0 || s.Kind == Nop || s.Kind == Branch: // which statements may share
+	case s.Kind == Seq:
+		for _, x := range s.List {
+			x.From(pos)
+		}
+	default:
+		s.Pos = pos
+	}
+}
+
+// Leaves reports whether native code may leave while it evaluates e, other than to panic. Append
+// and Slice leave in rare cases, but then no code of cells runs, and since they are values of
+// several words nothing waits in a register.
+func (e *Expr) Leaves() bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case Leaf, CallOp, After:
+		return true
+	}
+	return e.X.Leaves() || e.Y.Leaves() || e.Z.Leaves()
+}
+
+// IsWord reports whether values of a rep travel in a register.
+func IsWord(r memory.Rep) bool {
+	return r >= memory.RepBool && r <= memory.RepFloat64 || r == memory.RepPtr
+}
+
+// IsFloat reports whether values of a rep travel in a register for floats.
+func IsFloat(r memory.Rep) bool { return r == memory.RepFloat32 || r == memory.RepFloat64 }
+
+// IsMulti reports whether values of a rep are words in memory.
+func IsMulti(r memory.Rep) bool {
+	return r == memory.RepString || r == memory.RepSlice || r == memory.RepEface || r == memory.RepIface
+}
+
+// Width is the size in bytes of a word of the rep.
+func Width(r memory.Rep) int {
+	switch r {
+	case memory.RepBool, memory.RepInt8, memory.RepUint8:
+		return 1
+	case memory.RepInt16, memory.RepUint16:
+		return 2
+	case memory.RepInt32, memory.RepUint32, memory.RepFloat32:
+		return 4
+	}
+	return 8
+}
+
+// Signed reports whether numbers of the rep are signed integers.
+func Signed(r memory.Rep) bool { return r >= memory.RepInt && r <= memory.RepInt64 }

@@ -1,0 +1,310 @@
+//go:build amd64 && (linux || darwin || windows)
+
+// Entering native code, and serving what it leaves for.
+//
+// Native code of a thread runs on a stack of the thread's own, which is ordinary memory of Go
+// without pointers. It works with frames: that of the unit, which Go code has passed, and those of
+// the calls that it makes itself, which Thread.native.frames holds, one for each depth. So each
+// frame that native code uses has a reference that the collector sees. A frame stays at its depth
+// after the call, for the next call of the same function.
+//
+// Native code leaves with a number that says why, and arguments. Whatever has to be done is done
+// here, by Go code, which may enter native code again, on the same stack below: it may call
+// functions, wait, or panic. Then native code continues. A panic abandons native code: protect cuts
+// its stack off, and forgets the frames of the calls that have been abandoned, since the panic may
+// show their variables.
+//
+// The stack grows by being copied, since nothing on it is an address in it. Addresses of the stack
+// are therefore kept relative to its end while Go code runs.
+
+package run
+
+import (
+	"runtime"
+	"unsafe"
+
+	"polka/kernel/machine/internal/code"
+	"polka/kernel/machine/internal/memory"
+)
+
+// Why native code leaves.
+const (
+	ExitDone    = iota
+	ExitPoll    // the scheduler, the collector or a stop wants the thread
+	ExitDo      // the statement at A
+	ExitEval    // the expression at A, of the rep B
+	ExitIndex   // index B of C elements, at site A
+	ExitNil     // at site A
+	ExitDivide  // at site A
+	ExitShift   // at site A
+	ExitBarrier // the pointer p is to be stored at q
+	ExitFrame   // the function at A is to be called at site B, and there is no frame or no room
+	ExitValue   // the function value p is to be called as A says at site B
+	ExitInvoke  // the function at A is closures
+	ExitCopy    // a value of type A is to be copied from p to q
+	ExitZero    // the value of type A at q is to be cleared
+	ExitSwap    // the pointers at p and q are to be exchanged
+	ExitClear   // a call of the function at A has ended, and the collector is marking
+)
+
+// A frameSlot is the frame of the call that native code makes at a depth, or will make again. Each
+// depth has several, for functions of different numbers.
+type frameSlot struct {
+	fn    *Func // nil if the slot is empty
+	frame FP
+}
+
+// Ways is how many slots a depth has.
+const Ways = 4
+
+type nativeState struct {
+	c      *code.Context
+	stack  []uintptr
+	frames []frameSlot
+}
+
+const (
+	perCall  = 512     // bytes of stack that a call may take
+	firstUse = 1 << 13 // bytes of a stack
+)
+
+// MaxPush is how many words the code of a function may push.
+const MaxPush = perCall/8 - 8
+
+// invoking is the address of the routine that leaves for ExitInvoke.
+var invoking uintptr
+
+// SetInvoking sets where native code calls functions that are closures. It is called before there
+// are functions.
+func SetInvoking(pc uintptr) { invoking = pc }
+
+func (s *nativeState) top() uintptr {
+	return uintptr(unsafe.Pointer(unsafe.SliceData(s.stack))) + uintptr(len(s.stack))*8
+}
+
+func (t *Thread) startNative() *code.Context {
+	s := &t.native
+	s.c = code.NewContext()
+	s.stack = make([]uintptr, firstUse/8)
+	s.c.Stack = s.top()
+	return s.c
+}
+
+// nativeRoom makes room for calls, and tells native code how much there is.
+func (t *Thread) nativeRoom() {
+	s, d := &t.native, int(t.Depth)
+	c := s.c
+	if len(t.Sites) < d+32 {
+		t.growTo(d + 32)
+	}
+	if len(s.frames) < Ways*(d+32) {
+		l := make([]frameSlot, max(Ways*64, 2*len(s.frames), Ways*(d+32)))
+		copy(l, s.frames)
+		s.frames = l
+	}
+	low := uintptr(unsafe.Pointer(unsafe.SliceData(s.stack)))
+	if c.Stack-low < 8*perCall {
+		s.growStack()
+		low = uintptr(unsafe.Pointer(unsafe.SliceData(s.stack)))
+	}
+	c.Room = int64(min(len(t.Sites), len(s.frames)/Ways, d+int((c.Stack-low)/perCall)-1))
+	t.nativePointers()
+}
+
+// nativePointers tells native code where the memory is that it uses.
+func (t *Thread) nativePointers() {
+	c := t.native.c
+	if p := unsafe.Pointer(unsafe.SliceData(t.Sites)); p != c.Sites {
+		c.Sites = p
+	}
+	if p := unsafe.Pointer(unsafe.SliceData(t.native.frames)); p != c.Frames {
+		c.Frames = p
+	}
+	if p := unsafe.Pointer(t.limit); p != c.Limit {
+		c.Limit = p
+	}
+}
+
+func (s *nativeState) growStack() {
+	used := s.top() - s.c.Stack
+	l := make([]uintptr, 2*len(s.stack))
+	copy(l[len(l)-int(used/8):], s.stack[len(s.stack)-int(used/8):])
+	s.stack = l
+	s.c.Stack = s.top() - used
+}
+
+// Run runs the unit, which has been translated, in a frame.
+func (u *Unit) Run(t *Thread, q FP) Ctl {
+	c := t.native.c
+	if c == nil {
+		c = t.startNative()
+	}
+	used := t.native.top() - c.Stack
+	c.PC, c.Frame, c.Depth = u.entry, uintptr(q), int64(t.Depth)
+	t.nativeRoom()
+	for {
+		p, r := code.Enter(c)
+		t.Depth = int32(c.Depth)
+		if c.Code == ExitDone {
+			break
+		}
+		t.serve(c, p, r)
+	}
+	c.Stack = t.native.top() - used
+	runtime.KeepAlive(q)
+	runtime.KeepAlive(u) // owns the code
+	return Ctl(c.Int)
+}
+
+// pointerAt is an argument of an exit as a pointer. What it points to is alive: code refers to it.
+func pointerAt(x *uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(x)) }
+
+// serve does what native code has left for.
+func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
+	switch c.Code {
+	case ExitBarrier:
+		*(*unsafe.Pointer)(q) = p
+		return
+	case ExitCopy:
+		(*memory.Type)(pointerAt(&c.A)).Copy(q, p)
+		return
+	case ExitZero:
+		(*memory.Type)(pointerAt(&c.A)).Zero(q)
+		return
+	case ExitSwap:
+		x, y := (*unsafe.Pointer)(p), (*unsafe.Pointer)(q)
+		*x, *y = *y, *x
+		return
+	}
+	pc, frame, depth, room, used := c.PC, c.Frame, c.Depth, c.Room, t.native.top()-c.Stack
+	f := *(*FP)(unsafe.Pointer(&c.Frame))
+	switch c.Code {
+	case ExitPoll:
+		t.Back()
+	case ExitDo:
+		r := (*(*Stmt)(pointerAt(&c.A)))(t, f)
+		c.Int = uint64(r)
+	case ExitEval:
+		store := *(*func(*Thread, FP, unsafe.Pointer))(pointerAt(&c.A))
+		store(t, f, resultAt(c, memory.Rep(c.B)))
+	case ExitInvoke:
+		fn := (*Func)(pointerAt(&c.A))
+		fn.Body(t, f)
+	case ExitFrame:
+		t.nativeFrame((*Func)(pointerAt(&c.A)), int32(c.B))
+		room = c.Room
+		used = t.native.top() - c.Stack
+	case ExitValue:
+		t.nativeValue(c, p, (*ValueCall)(pointerAt(&c.A)), int32(c.B))
+		room = c.Room
+		used = t.native.top() - c.Stack
+	case ExitClear:
+		fn := (*Func)(pointerAt(&c.A))
+		q := t.native.slot(int32(depth), fn).frame
+		for _, off := range fn.Ptrs {
+			*(*unsafe.Pointer)(unsafe.Add(q, off)) = nil
+		}
+	case ExitIndex:
+		t.FailIndex(f, int32(c.A), int(c.B), int(c.C))
+	case ExitNil:
+		t.FailNil(f, int32(c.A))
+	case ExitDivide:
+		t.Fail(f, int32(c.A), ErrDivide())
+	case ExitShift:
+		t.Fail(f, int32(c.A), ErrNegativeShift())
+	default:
+		panic("machine: native code has left for an unknown reason")
+	}
+	t.Depth = int32(depth)
+	c.PC, c.Frame, c.Depth, c.Room, c.Stack = pc, frame, depth, room, t.native.top()-used
+	t.nativePointers()
+	runtime.KeepAlive(f)
+}
+
+// resultAt is where native code finds a value of a rep.
+func resultAt(c *code.Context, r memory.Rep) unsafe.Pointer {
+	switch r {
+	case memory.RepPtr:
+		return unsafe.Pointer(&c.Ptr)
+	case memory.RepString:
+		return unsafe.Pointer(&c.Str)
+	case memory.RepSlice:
+		return unsafe.Pointer(&c.Slice)
+	case memory.RepEface, memory.RepIface:
+		return unsafe.Pointer(&c.Iface)
+	}
+	return unsafe.Pointer(&c.Int)
+}
+
+// slot is where the frame of a call of fn is at a depth.
+func (s *nativeState) slot(depth int32, fn *Func) *frameSlot {
+	return &s.frames[Ways*int(depth)+fn.Id%Ways]
+}
+
+// nativeFrame makes a frame for a call of fn, which native code is about to make, and looks at the
+// limit of depth as Enter does.
+func (t *Thread) nativeFrame(fn *Func, site int32) FP {
+	d := t.Depth
+	t.Depth = d + 1
+	if d >= t.limit.Load() {
+		t.over(site)
+	}
+	t.nativeRoom()
+	t.Depth = d
+	x := t.native.slot(d, fn)
+	if x.fn != fn {
+		if fn.Frame == nil {
+			fn.Ready()
+		}
+		if old := x.fn; old != nil {
+			if p := &t.pools[uint(old.Id)%poolCount]; p.f == old && len(p.free) < maxFree {
+				p.free = append(p.free, x.frame)
+			}
+		}
+		x.frame = t.Get(fn)
+		x.fn = fn
+	}
+	return x.frame
+}
+
+// nativeValue makes a frame for a call of a function value.
+func (t *Thread) nativeValue(c *code.Context, p unsafe.Pointer, v *ValueCall, site int32) {
+	fn, cl := v.Native, OwnClosure(p, v.PC)
+	if cl != nil {
+		fn = cl.Fn
+	}
+	q := t.nativeFrame(fn, site)
+	if cl == nil {
+		*(*unsafe.Pointer)(unsafe.Add(q, fn.NativeAt)) = p
+	} else if len(fn.Caught.Offsets) > 0 {
+		fn.Fill(q, cl)
+	}
+	c.Ptr = unsafe.Pointer(fn)
+}
+
+// A nativeMark is where native code stood when a function was called that a panic may leave.
+type nativeMark struct {
+	used  uintptr
+	depth int32
+}
+
+func (t *Thread) nativeMark() nativeMark {
+	m := nativeMark{depth: t.Depth}
+	if s := &t.native; s.c != nil {
+		m.used = s.top() - s.c.Stack
+	}
+	return m
+}
+
+// nativeReset abandons the native code that has been entered since the mark.
+func (t *Thread) nativeReset(m nativeMark) {
+	s := &t.native
+	if s.c == nil {
+		return
+	}
+	s.c.Stack = s.top() - m.used
+	// failDeep has taken some depths back.
+	for i := Ways * int(m.depth); i < min(Ways*(int(t.Depth)+66), len(s.frames)); i++ {
+		s.frames[i] = frameSlot{}
+	}
+}

@@ -1,0 +1,15 @@
+//go:build !amd64 || !(linux || darwin || windows)
+
+// There is no native code on this system.
+
+package run
+
+const invoking = uintptr(0)
+
+type nativeState struct{}
+
+type nativeMark struct{}
+
+func (t *Thread) nativeMark() nativeMark { return nativeMark{} }
+func (t *Thread) nativeReset(nativeMark) {}
+func (u *Unit) Run(t *Thread, q FP) Ctl  { panic("machine: no native code") }

@@ -1,0 +1,508 @@
+//go:build amd64 && (linux || darwin || windows)
+
+// Values of one word that are no floats, and conditions.
+
+package translate
+
+import (
+	"go/token"
+	"unsafe"
+
+	"polka/kernel/machine/internal/amd64"
+	"polka/kernel/machine/internal/code"
+	"polka/kernel/machine/internal/ir"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+)
+
+// load reads a word of a rep.
+func (g *gen) load(dst amd64.Reg, m amd64.Mem, r memory.Rep) {
+	if w := ir.Width(r); ir.Signed(r) {
+		g.LoadSigned(w, dst, m)
+	} else {
+		g.Load(w, dst, m)
+	}
+}
+
+// narrow makes a result one of its rep.
+func (g *gen) narrow(r amd64.Reg, rep memory.Rep) {
+	if w := ir.Width(rep); w == 8 {
+		return
+	} else if ir.Signed(rep) {
+		g.ExtendSigned(w, r, r)
+	} else {
+		g.Extend(w, r, r)
+	}
+}
+
+// isImm reports whether e is a constant that instructions can hold.
+func isImm(e *ir.Expr) bool {
+	return e.Op == ir.Const && e.N == int64(int32(e.N)) && !ir.IsFloat(e.Rep)
+}
+
+// eval computes e in temporary k.
+func (g *gen) eval(e *ir.Expr, k, j int) {
+	dst := g.t(k)
+	switch e.Op {
+	case ir.Const:
+		g.MovImm(dst, e.N)
+	case ir.Load:
+		m, _ := g.address(e.X, k, j)
+		g.load(dst, m.m(0), e.Rep)
+	case ir.Len:
+		m, _ := g.address(e.X, k, j)
+		g.Load(8, dst, m.m(8))
+	case ir.Cap:
+		m, _ := g.address(e.X, k, j)
+		g.Load(8, dst, m.m(16))
+	case ir.Address:
+		m, _ := g.address(e.X, k, j)
+		g.Lea(dst, m.m(0))
+	case ir.Binary:
+		g.binary(e, k, j)
+	case ir.Shift:
+		g.shift(e, k, j)
+	case ir.Unary:
+		g.eval(e.X, k, j)
+		switch e.Tok {
+		case token.SUB:
+			g.Asm.Unary(amd64.Neg, 8, dst)
+		case token.XOR:
+			g.Asm.Unary(amd64.Not, 8, dst)
+		}
+		g.narrow(dst, e.Rep)
+	case ir.Convert:
+		g.convert(e, k, j)
+	case ir.Not:
+		g.eval(e.X, k, j)
+		g.OpImm(amd64.Xor, 4, dst, 1)
+	case ir.Compare, ir.IsNil:
+		g.setIf(e, k, j)
+	case ir.AndAnd, ir.OrOr:
+		no, end := g.NewLabel(), g.NewLabel()
+		g.cond(e, no, false, k, j)
+		g.MovImm(dst, 1)
+		g.Jmp(end)
+		g.Bind(no)
+		g.MovImm(dst, 0)
+		g.Bind(end)
+	case ir.Least, ir.Greatest:
+		g.extreme(e, k, j)
+	case ir.Ones:
+		g.eval(e.X, k, j)
+		g.OnesCount(8, dst, dst)
+	case ir.Zeros:
+		g.eval(e.X, k, j)
+		g.MovImm(amd64.AX, 8*e.N)
+		g.ScanForward(8, dst, dst)
+		g.Cmov(amd64.E, 8, dst, amd64.AX)
+	case ir.CallOp:
+		g.call(e.Call, e.Rep, k, j)
+		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
+	case ir.Leaf:
+		g.leaf(e, k, j)
+		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
+	case ir.After:
+		g.save(k, j)
+		g.stmt(e.S)
+		g.restore(k, j)
+		g.eval(e.X, k, j)
+	default:
+		fail("an expression of kind %d", e.Op)
+	}
+}
+
+// leaf leaves for a closure, which puts the value where resultAt says.
+func (g *gen) leaf(e *ir.Expr, k, j int) {
+	g.mark(g.pos, true)
+	g.save(k, j)
+	g.argument(code.OffA, unsafe.Pointer(&e.Store))
+	g.StoreImm(8, ctx(code.OffB), int32(e.Rep))
+	g.leave(run.ExitEval)
+	g.restore(k, j)
+}
+
+// operand is the second operand of an operation on eight bytes that can be in memory.
+func (g *gen) operand(e *ir.Expr, k, j int) (m amd64.Mem, ok bool) {
+	if e.Op == ir.Load && ir.Width(e.Rep) == 8 && !ir.IsFloat(e.Rep) {
+		a, _ := g.address(e.X, k, j)
+		return a.m(0), true
+	}
+	if e.Op == ir.Len && ir.Width(e.Rep) == 8 {
+		a, _ := g.address(e.X, k, j)
+		return a.m(8), true
+	}
+	return m, false
+}
+
+// arith is the instruction of an operator, if it is one.
+func arith(op token.Token) (amd64.Arith, bool) {
+	switch op {
+	case token.ADD:
+		return amd64.Add, true
+	case token.SUB:
+		return amd64.Sub, true
+	case token.AND:
+		return amd64.And, true
+	case token.OR:
+		return amd64.Or, true
+	case token.XOR:
+		return amd64.Xor, true
+	}
+	return 0, false
+}
+
+func (g *gen) binary(e *ir.Expr, k, j int) {
+	dst := g.t(k)
+	g.eval(e.X, k, j)
+	if op, ok := arith(e.Tok); ok {
+		if isImm(e.Y) {
+			g.OpImm(op, 8, dst, int32(e.Y.N))
+		} else if m, ok := g.operand(e.Y, k+1, j); ok {
+			g.OpLoad(op, 8, dst, m)
+		} else {
+			g.eval(e.Y, k+1, j)
+			g.Op(op, 8, dst, g.t(k+1))
+		}
+		g.narrow(dst, e.Rep)
+		return
+	}
+	switch e.Tok {
+	case token.MUL:
+		if isImm(e.Y) {
+			if n := e.Y.N; n > 0 && n&(n-1) == 0 {
+				for s := uint8(0); s < 32; s++ {
+					if n == 1<<s && s > 0 {
+						g.ShiftImm(amd64.Shl, 8, dst, s)
+					}
+				}
+			} else {
+				g.MulImm(8, dst, dst, int32(n))
+			}
+		} else if m, ok := g.operand(e.Y, k+1, j); ok {
+			g.MulLoad(8, dst, m)
+		} else {
+			g.eval(e.Y, k+1, j)
+			g.Mul(8, dst, g.t(k+1))
+		}
+	case token.AND_NOT:
+		if isImm(e.Y) {
+			g.OpImm(amd64.And, 8, dst, int32(^e.Y.N))
+			break
+		}
+		g.eval(e.Y, k+1, j)
+		g.Asm.Unary(amd64.Not, 8, g.t(k+1))
+		g.Op(amd64.And, 8, dst, g.t(k+1))
+	case token.QUO, token.REM:
+		g.divide(e, k, j)
+	default:
+		fail("operator %s", e.Tok)
+	}
+	g.narrow(dst, e.Rep)
+}
+
+// divide divides temporary k by e.Y.
+func (g *gen) divide(e *ir.Expr, k, j int) {
+	dst, signed, rem := g.t(k), ir.Signed(e.Rep), e.Tok == token.REM
+	if n := e.Y.N; e.Y.Op == ir.Const && n > 0 && n&(n-1) == 0 && n <= 1<<30 {
+		g.divideByPower(dst, n, signed, rem)
+		return
+	}
+	g.eval(e.Y, k+1, j)
+	by := g.t(k + 1)
+	constant := e.Y.Op == ir.Const && e.Y.N != 0 && e.Y.N != -1
+	end := g.NewLabel()
+	if !constant {
+		g.Test(8, by, by)
+		g.Jcc(amd64.E, g.failure(run.ExitDivide, e.Site))
+		if signed {
+			g.OpImm(amd64.Cmp, 8, by, -1)
+			g.Jcc(amd64.E, g.later(func() {
+				if rem {
+					g.MovImm(dst, 0)
+				} else {
+					g.Asm.Unary(amd64.Neg, 8, dst)
+				}
+				g.Jmp(end)
+			}))
+		}
+	}
+	w := 8
+	if ir.Width(e.Rep) <= 4 && (!signed || ir.Width(e.Rep) < 4) {
+		w = 4
+	}
+	g.Mov(8, amd64.AX, dst)
+	if signed {
+		g.SignDX(w)
+		g.DivSigned(w, by)
+	} else {
+		g.Zero(amd64.DX)
+		g.Div(w, by)
+	}
+	if rem {
+		g.Mov(8, dst, amd64.DX)
+	} else {
+		g.Mov(8, dst, amd64.AX)
+	}
+	g.Bind(end)
+}
+
+// divideByPower divides by a power of two. Negative numbers are rounded toward 0.
+func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
+	s := uint8(0)
+	for int64(1)<<s != n {
+		s++
+	}
+	if !signed {
+		if rem {
+			g.OpImm(amd64.And, 8, dst, int32(n-1))
+		} else if s > 0 {
+			g.ShiftImm(amd64.Shr, 8, dst, s)
+		}
+		return
+	}
+	if s == 0 {
+		if rem {
+			g.MovImm(dst, 0)
+		}
+		return
+	}
+	// AX is n-1 if the number is negative, else 0.
+	g.Mov(8, amd64.AX, dst)
+	g.ShiftImm(amd64.Sar, 8, amd64.AX, 63)
+	g.OpImm(amd64.And, 8, amd64.AX, int32(n-1))
+	g.Op(amd64.Add, 8, dst, amd64.AX)
+	if rem {
+		g.OpImm(amd64.And, 8, dst, int32(n-1))
+		g.Op(amd64.Sub, 8, dst, amd64.AX)
+	} else {
+		g.ShiftImm(amd64.Sar, 8, dst, s)
+	}
+}
+
+func (g *gen) shift(e *ir.Expr, k, j int) {
+	dst, signed := g.t(k), ir.Signed(e.Rep)
+	g.eval(e.X, k, j)
+	op := amd64.Shl
+	if e.Tok == token.SHR {
+		op = amd64.Shr
+		if signed {
+			op = amd64.Sar
+		}
+	}
+	if e.Y.Op == ir.Const && (e.Y.N >= 0 || !ir.Signed(e.Y.Rep)) {
+		n := e.Y.N
+		if n < 0 || n > 63 {
+			if op == amd64.Sar {
+				n = 63
+			} else {
+				g.MovImm(dst, 0)
+				return
+			}
+		}
+		if n > 0 {
+			g.ShiftImm(op, 8, dst, uint8(n))
+		}
+		g.narrow(dst, e.Rep)
+		return
+	}
+	g.eval(e.Y, k+1, j)
+	by := g.t(k + 1)
+	if ir.Signed(e.Y.Rep) {
+		g.Test(8, by, by)
+		g.Jcc(amd64.L, g.failure(run.ExitShift, e.Site))
+	}
+	g.Mov(8, amd64.CX, by)
+	if op == amd64.Sar {
+		g.MovImm(amd64.AX, 63)
+		g.Op(amd64.Cmp, 8, amd64.CX, amd64.AX)
+		g.Cmov(amd64.A, 8, amd64.CX, amd64.AX)
+		g.Shift(op, 8, dst)
+	} else {
+		g.Shift(op, 8, dst)
+		g.OpImm(amd64.Cmp, 8, by, 64)
+		g.Op(amd64.Sbb, 8, amd64.AX, amd64.AX) // all bits if the count is below 64
+		g.Op(amd64.And, 8, dst, amd64.AX)
+	}
+	g.narrow(dst, e.Rep)
+}
+
+// convert converts between numbers.
+func (g *gen) convert(e *ir.Expr, k, j int) {
+	if ir.IsFloat(e.Type) {
+		g.truncate(e, k, j)
+		return
+	}
+	g.eval(e.X, k, j)
+	g.narrow(g.t(k), e.Rep)
+}
+
+// truncate converts a float to an integer, with the instructions that the Go compiler uses, since
+// the language does not say what a float becomes that does not fit.
+func (g *gen) truncate(e *ir.Expr, k, j int) {
+	g.feval(e.X, k, j)
+	from, dst := ir.Width(e.Type), g.t(k)
+	switch e.Rep {
+	case memory.RepUint, memory.RepUint64, memory.RepUintptr:
+		g.FToUint(from, dst, g.x(j), amd64.X15)
+		return
+	case memory.RepInt, memory.RepInt64, memory.RepUint32:
+		g.FToInt(from, 8, dst, g.x(j))
+	default:
+		g.FToInt(from, 4, dst, g.x(j))
+	}
+	g.narrow(dst, e.Rep)
+}
+
+// condOf is the condition of a comparison of signed or of unsigned numbers.
+func condOf(op token.Token, signed bool) amd64.Cond {
+	c := [2]amd64.Cond{}
+	switch op {
+	case token.EQL:
+		return amd64.E
+	case token.NEQ:
+		return amd64.NE
+	case token.LSS:
+		c = [2]amd64.Cond{amd64.B, amd64.L}
+	case token.LEQ:
+		c = [2]amd64.Cond{amd64.BE, amd64.LE}
+	case token.GTR:
+		c = [2]amd64.Cond{amd64.A, amd64.G}
+	case token.GEQ:
+		c = [2]amd64.Cond{amd64.AE, amd64.GE}
+	default:
+		fail("operator %s", op)
+	}
+	if signed {
+		return c[1]
+	}
+	return c[0]
+}
+
+// compare sets the flags for a comparison of words that are no floats, and returns the condition.
+func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
+	if e.Op == ir.IsNil {
+		c := amd64.E
+		if e.Neg {
+			c = amd64.NE
+		}
+		if e.Type != memory.RepPtr {
+			m, _ := g.address(e.X, k, j)
+			g.OpStoreImm(amd64.Cmp, 8, m.m(0), 0)
+		} else if m, ok := g.operand(e.X, k, j); ok {
+			g.OpStoreImm(amd64.Cmp, 8, m, 0)
+		} else {
+			g.eval(e.X, k, j)
+			g.Test(8, g.t(k), g.t(k))
+		}
+		return c
+	}
+	c := condOf(e.Tok, ir.Signed(e.Type))
+	x, y := e.X, e.Y
+	if x.Op == ir.Const && y.Op != ir.Const {
+		x, y, c = y, x, c.Swap()
+	}
+	if isImm(y) {
+		if x.Op == ir.Load {
+			w := ir.Width(e.Type)
+			m, _ := g.address(x.X, k, j)
+			v := int32(y.N)
+			if w < 4 {
+				v = int32(int64(y.N) << (64 - 8*w) >> (64 - 8*w))
+			}
+			g.OpStoreImm(amd64.Cmp, w, m.m(0), v)
+			return c
+		}
+		g.eval(x, k, j)
+		g.OpImm(amd64.Cmp, 8, g.t(k), int32(y.N))
+		return c
+	}
+	g.eval(x, k, j)
+	if m, ok := g.operand(y, k+1, j); ok {
+		g.OpLoad(amd64.Cmp, 8, g.t(k), m)
+	} else {
+		g.eval(y, k+1, j)
+		g.Op(amd64.Cmp, 8, g.t(k), g.t(k+1))
+	}
+	return c
+}
+
+// setIf sets temporary k to 1 if a comparison holds, and to 0 otherwise.
+func (g *gen) setIf(e *ir.Expr, k, j int) {
+	dst := g.t(k)
+	if e.Op == ir.Compare && ir.IsFloat(e.Type) {
+		no, end := g.NewLabel(), g.NewLabel()
+		g.fbranch(e, no, false, k, j)
+		g.MovImm(dst, 1)
+		g.Jmp(end)
+		g.Bind(no)
+		g.MovImm(dst, 0)
+		g.Bind(end)
+		return
+	}
+	c := g.compare(e, k, j)
+	g.Set(c, amd64.AX)
+	g.Extend(1, dst, amd64.AX)
+}
+
+// cond jumps to a label if e is when.
+func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
+	switch e.Op {
+	case ir.Const:
+		if (e.N != 0) == when {
+			g.Jmp(to)
+		}
+	case ir.Not:
+		g.cond(e.X, to, !when, k, j)
+	case ir.AndAnd, ir.OrOr:
+		if (e.Op == ir.AndAnd) == when {
+			skip := g.NewLabel()
+			g.cond(e.X, skip, !when, k, j)
+			g.cond(e.Y, to, when, k, j)
+			g.Bind(skip)
+		} else {
+			g.cond(e.X, to, when, k, j)
+			g.cond(e.Y, to, when, k, j)
+		}
+	case ir.Compare, ir.IsNil:
+		if e.Op == ir.Compare && ir.IsFloat(e.Type) {
+			g.fbranch(e, to, when, k, j)
+			return
+		}
+		c := g.compare(e, k, j)
+		if !when {
+			c = c.Not()
+		}
+		g.Jcc(c, to)
+	default:
+		c := amd64.NE
+		if !when {
+			c = amd64.E
+		}
+		if e.Op == ir.Load {
+			m, _ := g.address(e.X, k, j)
+			g.OpStoreImm(amd64.Cmp, 1, m.m(0), 0)
+		} else {
+			g.eval(e, k, j)
+			g.Test(1, g.t(k), g.t(k))
+		}
+		g.Jcc(c, to)
+	}
+}
+
+// extreme is the least or the greatest of two integers.
+func (g *gen) extreme(e *ir.Expr, k, j int) {
+	g.eval(e.X, k, j)
+	g.eval(e.Y, k+1, j)
+	c := amd64.G // the second is taken if the first is greater
+	switch signed := ir.Signed(e.Rep); {
+	case e.Op == ir.Least && !signed:
+		c = amd64.A
+	case e.Op == ir.Greatest && signed:
+		c = amd64.L
+	case e.Op == ir.Greatest:
+		c = amd64.B
+	}
+	g.Op(amd64.Cmp, 8, g.t(k), g.t(k+1))
+	g.Cmov(c, 8, g.t(k), g.t(k+1))
+}

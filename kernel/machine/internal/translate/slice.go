@@ -1,0 +1,112 @@
+//go:build amd64 && (linux || darwin || windows)
+
+// Slicing and append. The usual cases are here; for all others, and to fail, the code leaves to the
+// closure of the whole expression, whose operands have no effects.
+
+package translate
+
+import (
+	"polka/kernel/machine/internal/amd64"
+	"polka/kernel/machine/internal/ir"
+	"polka/kernel/machine/internal/memory"
+)
+
+// rarely leaves for the closure of e, and continues at on.
+func (g *gen) rarely(e *ir.Expr, k, j int, on amd64.Label) amd64.Label {
+	return g.later(func() {
+		g.leaf(e, k, j)
+		g.Jmp(on)
+	})
+}
+
+// slice is x[lo:hi].
+func (g *gen) slice(e *ir.Expr, k, j int) {
+	on := g.NewLabel()
+	slow := g.rarely(e, k, j, on)
+	m, n := g.address(e.X, k, j)
+	lo, hi := g.t(n), g.t(n+1)
+	if e.Y != nil {
+		g.eval(e.Y, n, j)
+	} else {
+		g.MovImm(lo, 0)
+	}
+	if e.Z != nil {
+		g.eval(e.Z, n+1, j)
+	} else {
+		g.Load(8, hi, m.m(8))
+	}
+	to := resultAt(e.Rep)
+	limit := int32(16)
+	if e.Rep == memory.RepString {
+		limit = 8
+	}
+	g.Load(8, amd64.AX, m.m(limit)) // the capacity, or the length of a string
+	g.Op(amd64.Cmp, 8, hi, amd64.AX)
+	g.Jcc(amd64.A, slow)
+	g.Op(amd64.Cmp, 8, lo, hi)
+	g.Jcc(amd64.A, slow)
+	g.Op(amd64.Sub, 8, hi, lo)
+	g.Op(amd64.Sub, 8, amd64.AX, lo)
+	// A pointer behind the end would be one to other memory.
+	g.Load(8, amd64.CX, m.m(0))
+	g.Store(8, to.m(8), hi)
+	if e.Rep == memory.RepSlice {
+		g.Store(8, to.m(16), amd64.AX)
+	}
+	g.MulImm(8, lo, lo, disp(e.N))
+	g.Op(amd64.Add, 8, lo, amd64.CX)
+	g.Test(8, amd64.AX, amd64.AX)
+	g.Cmov(amd64.E, 8, lo, amd64.CX)
+	g.Store(8, to.m(0), lo)
+	g.Bind(on)
+}
+
+// append is the slice at an address with a value behind it, if there is room.
+func (g *gen) append(e *ir.Expr, k, j int) {
+	on := g.NewLabel()
+	slow := g.rarely(e, k, j, on)
+	m, n := g.address(e.X, k, j)
+	r := e.Elem.Rep
+	var src mem
+	switch {
+	case ir.IsFloat(r):
+		g.feval(e.Y, n, j)
+	case ir.IsWord(r):
+		g.eval(e.Y, n, j)
+		n++
+	default:
+		src, n = g.address(e.Y.X, n, j)
+	}
+	i := g.t(n)
+	g.Load(8, i, m.m(8))
+	g.OpLoad(amd64.Cmp, 8, i, m.m(16))
+	g.Jcc(amd64.GE, slow)
+	if e.Elem.Pointers {
+		g.marking(slow)
+	}
+	to := resultAt(memory.RepSlice)
+	g.Load(8, amd64.DX, m.m(16))
+	g.Store(8, to.m(16), amd64.DX)
+	g.Load(8, amd64.CX, m.m(0))
+	g.Store(8, to.m(0), amd64.CX)
+	g.Lea(amd64.DX, amd64.At(i, 1))
+	g.Store(8, to.m(8), amd64.DX)
+	dst, _ := g.scaled(at(amd64.CX, 0), i, int64(e.Elem.Size), n+1)
+	switch {
+	case ir.IsFloat(r):
+		g.FStore(ir.Width(r), dst.m(0), g.x(j))
+	case ir.IsWord(r):
+		g.Store(ir.Width(r), dst.m(0), g.t(n-1))
+	default:
+		for off := int32(0); off < int32(e.Elem.Size); {
+			w := 8
+			for int(e.Elem.Size)-int(off) < w {
+				w /= 2
+			}
+			g.Load(w, amd64.AX, src.m(off))
+			g.Store(w, dst.m(off), amd64.AX)
+			off += int32(w)
+		}
+	}
+	g.Bind(on)
+}

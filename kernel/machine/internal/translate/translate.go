@@ -1,0 +1,312 @@
+//go:build amd64 && (linux || darwin || windows)
+
+// Package translate makes machine code for amd64 of trees of package ir.
+//
+// # What is where
+//
+// BX is the frame of the running function, R12 the code.Context, R14 Go's g, and R15 the depth of
+// calls. All variables are in memory: in frames, or where their addresses say. Temporaries of an
+// expression are in SI, DI and R8 to R11, in the order in which they are needed, and in X0 to X13
+// for floats; AX, CX, DX, X14 and X15 hold nothing between two operations. R13 is the frame of a
+// call while its arguments are evaluated.
+//
+// # What must hold where code leaves
+//
+// Go code that runs then sees all variables where they belong, since they are never elsewhere. Of
+// the registers only the frame and the depth survive. Temporaries that are needed later are pushed
+// before, which only numbers and booleans can be: the collector does not see the stack. The trees
+// are made so that no address and no pointer has to wait while code leaves. A pointer that is about
+// to be stored is a result of code.Enter if the collector is marking, so Go's stack maps have it.
+//
+// A pointer is in a register only between two points at which code can leave. What it points to
+// cannot be freed there: collections wait until the thread leaves, and concurrent marking keeps all
+// that was reachable when it began, or was stored since.
+//
+// # What is translated
+//
+// Assignments, op=, if, for, range over slices, arrays and integers, switch, break, continue,
+// return, and calls of functions that are known; numbers of all types but complex ones, booleans,
+// pointers, elements of slices, arrays and strings, and fields. Strings, slices and interface
+// values are copied. For all else the code leaves to closures.
+package translate
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"polka/kernel/machine/internal/amd64"
+	"polka/kernel/machine/internal/code"
+	"polka/kernel/machine/internal/ir"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
+)
+
+// Install makes machine code available to package run. The error says why there is none.
+var Install = sync.OnceValue(func() error {
+	g := new(gen)
+	// A function that is closures: SI is the Func.
+	g.Store(8, ctx(code.OffA), amd64.SI)
+	g.leave(run.ExitInvoke)
+	g.Ret()
+	b, err := code.Map(g.Link())
+	if err != nil {
+		return err
+	}
+	run.SetInvoking(b.Addr())
+	run.Translate = unit
+	return nil
+})
+
+// enterCost is the part of the estimate that calls by native code do not have.
+const enterCost = 30
+
+// A gen generates the code of a unit.
+type gen struct {
+	amd64.Asm
+	u       *run.Unit
+	targets []target
+	out     amd64.Label // of a unit: it ends with the Ctl in Context.Int
+	ret     amd64.Label // of a unit: it returns from the function
+	slow    []func()    // code that is seldom needed, at the end
+	pushed  int         // words on the stack
+	pos     token.Pos   // of the statement that is translated
+	marks   []mark
+	maxPush int
+}
+
+// A target is where a Ctl leads.
+type target struct {
+	ctl run.Ctl
+	at  amd64.Label
+}
+
+// A mark is a run.Mark of which the offset is not known yet.
+type mark struct {
+	at amd64.Label
+	run.Mark
+}
+
+// mark notes that the code that follows is of the statement at pos, which runs a closure if leaves
+// is set. It returns the statement before it, to continue with.
+func (g *gen) mark(pos token.Pos, leaves bool) (before token.Pos, _ bool) {
+	before, g.pos = g.pos, pos
+	g.marks = append(g.marks, mark{g.Here(), run.Mark{Pos: pos, Leaves: leaves}})
+	return before, false
+}
+
+// A failure is the reason why a unit is not translated.
+type failure struct{ err error }
+
+func fail(format string, args ...any) { panic(failure{fmt.Errorf(format, args...)}) }
+
+// unit translates a unit, for package run.
+func unit(u *run.Unit) (entry, direct uintptr, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case failure:
+			err = e.err
+		default:
+			if u.Fn.M.Threshold.Load() == 1 { // as in tests
+				panic(e)
+			}
+			err = fmt.Errorf("internal error of the translator: %v", e)
+		}
+	}()
+	tree, ok := u.Tree.(*ir.Stmt)
+	if !ok {
+		return 0, 0, errors.New("no tree")
+	}
+	if u.Fn.M.Threshold.Load() > 1 {
+		gain := tree.Gain()
+		if gain < -enterCost {
+			return 0, 0, errors.New("it would not be faster")
+		}
+		u.Direct = gain < 0
+	}
+	g := &gen{u: u}
+	g.out, g.ret = g.NewLabel(), g.NewLabel()
+	begin := g.NewLabel()
+	// Go enters here.
+	g.Call(begin)
+	g.leave(run.ExitDone)
+	g.Trap()
+	g.Align(16)
+	g.Bind(begin)
+	if !u.Loop {
+		g.preempt()
+	}
+	g.stmt(tree)
+	g.StoreImm(8, ctx(code.OffInt), int32(run.Next))
+	g.Bind(g.out)
+	g.Ret()
+	g.Bind(g.ret)
+	g.StoreImm(8, ctx(code.OffInt), int32(run.Returned))
+	g.Ret()
+	g.mark(0, false)
+	for len(g.slow) > 0 {
+		f := g.slow[0]
+		g.slow = g.slow[1:]
+		f()
+	}
+	if g.maxPush > run.MaxPush {
+		fail("it needs %d words of stack", g.maxPush)
+	}
+	text := g.Link()
+	b, err := code.Map(text)
+	if err != nil {
+		return 0, 0, err
+	}
+	runtime.AddCleanup(u, func(b *code.Block) { b.Free() }, b)
+	u.Text, u.Marks = b.Bytes()[:len(text)], make([]run.Mark, len(g.marks))
+	for i, m := range g.marks {
+		m.Off = g.Offset(m.at)
+		u.Marks[i] = m.Mark
+	}
+	return b.Addr(), b.Addr() + uintptr(g.Offset(begin)), nil
+}
+
+const frame, context, depth, callee = amd64.BX, amd64.R12, amd64.R15, amd64.R13
+
+// The temporaries.
+var temps = [...]amd64.Reg{amd64.SI, amd64.DI, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
+
+const floats = 14
+
+// t is temporary k.
+func (g *gen) t(k int) amd64.Reg {
+	if k >= len(temps) {
+		fail("an expression needs too many registers")
+	}
+	return temps[k]
+}
+
+func (g *gen) x(j int) amd64.XReg {
+	if j >= floats {
+		fail("an expression needs too many registers for floats")
+	}
+	return amd64.XReg(j)
+}
+
+func ctx(off int32) amd64.Mem { return amd64.At(context, off) }
+
+// leave goes back to Go for a reason, and continues behind this place.
+func (g *gen) leave(why int32) { g.leaveBy(why, code.OffLeave) }
+
+func (g *gen) leaveBy(why, routine int32) {
+	next := g.NewLabel()
+	g.StoreImm(8, ctx(code.OffCode), why)
+	g.LeaLabel(amd64.AX, next)
+	g.JmpMem(ctx(routine))
+	g.Bind(next)
+}
+
+// argument sets an argument of leaving to an address that does not change.
+func (g *gen) argument(off int32, p unsafe.Pointer) {
+	g.MovImm(amd64.AX, int64(uintptr(p)))
+	g.Store(8, ctx(off), amd64.AX)
+}
+
+// later generates code at the end of the unit, and returns its label. There are as many words on
+// the stack as here.
+func (g *gen) later(f func()) amd64.Label {
+	l := g.NewLabel()
+	n, pos := g.pushed, g.pos
+	g.slow = append(g.slow, func() {
+		g.mark(pos, false)
+		g.Bind(l)
+		g.pushed = n
+		f()
+	})
+	return l
+}
+
+// preempt leaves if the scheduler wants the thread to yield.
+func (g *gen) preempt() {
+	on := g.NewLabel()
+	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.R14, code.Guard), 0)
+	g.Jcc(amd64.L, g.later(func() {
+		g.leave(run.ExitPoll)
+		g.Jmp(on)
+	}))
+	g.Bind(on)
+}
+
+// poll is preempt where a loop goes round; it looks for a stop, too.
+func (g *gen) poll() {
+	on := g.NewLabel()
+	slow := g.later(func() {
+		g.leave(run.ExitPoll)
+		g.Jmp(on)
+	})
+	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.R14, code.Guard), 0)
+	g.Jcc(amd64.L, slow)
+	g.Load(8, amd64.AX, ctx(code.OffLimit))
+	g.OpStoreImm(amd64.Cmp, 4, amd64.At(amd64.AX, 0), 0)
+	g.Jcc(amd64.E, slow)
+	g.Bind(on)
+}
+
+func (g *gen) push(r amd64.Reg) {
+	g.Push(r)
+	g.pushed++
+	g.maxPush = max(g.maxPush, g.pushed)
+}
+
+func (g *gen) pop(r amd64.Reg) {
+	g.Pop(r)
+	g.pushed--
+}
+
+// save pushes k temporaries and j floats that are needed after code has left; restore takes them
+// back.
+func (g *gen) save(k, j int) {
+	for i := range k {
+		g.push(g.t(i))
+	}
+	for i := range j {
+		g.FBits(8, amd64.AX, g.x(i))
+		g.push(amd64.AX)
+	}
+}
+
+func (g *gen) restore(k, j int) {
+	for i := j - 1; i >= 0; i-- {
+		g.pop(amd64.AX)
+		g.FFromBits(8, g.x(i), amd64.AX)
+	}
+	for i := k - 1; i >= 0; i-- {
+		g.pop(g.t(i))
+	}
+}
+
+// resultAt is where a closure has left a value.
+func resultAt(r memory.Rep) mem {
+	off := int32(code.OffInt)
+	switch r {
+	case memory.RepPtr:
+		off = code.OffPtr
+	case memory.RepString:
+		off = code.OffStr
+	case memory.RepSlice:
+		off = code.OffSlice
+	case memory.RepEface, memory.RepIface:
+		off = code.OffIface
+	}
+	return at(context, off)
+}
+
+// words is how many words a value of a rep has in memory.
+func words(r memory.Rep) int {
+	switch r {
+	case memory.RepSlice:
+		return 3
+	case memory.RepString, memory.RepEface, memory.RepIface:
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,308 @@
+// Trees for machine code.
+//
+// Beside its closures the compiler builds trees of package ir: those of expressions are in their
+// nodes, and those of statements are noted here under the closure that they describe, until the
+// unit has been compiled. A closure without a tree is a leaf of the tree around it. So a construct
+// that has no tree costs native code a detour, and nothing can be forgotten.
+//
+// A tree says exactly what its closure does, in the same order. Where that cannot be said, because
+// a value would have to wait in a register while other code runs, there is no tree.
+
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"unsafe"
+
+	"polka/kernel/machine/internal/ir"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
+)
+
+// withTrees reports whether the function gets trees.
+func (c *comp) withTrees() bool {
+	return c.fn.Trees && c.m.Hook.Load() == nil && c.fn.Tracing.Load() == nil
+}
+
+// closureOf is the block of a function value, which is another for each closure.
+func closureOf(s run.Stmt) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&s)) }
+
+// as notes the tree of a statement.
+func (c *comp) as(s run.Stmt, t *ir.Stmt) run.Stmt {
+	if t != nil && s != nil && c.fn.Trees {
+		c.m.trees[closureOf(s)] = t
+	}
+	return s
+}
+
+// from notes which statement of the text a tree, or a leaf, comes from.
+func (c *comp) from(r run.Stmt, s ast.Stmt) {
+	if r == nil || !c.withTrees() {
+		return
+	}
+	t := c.tree(r)
+	if t.Kind == ir.Do {
+		c.as(r, t)
+	}
+	t.From(s.Pos())
+}
+
+// tree is the tree of a statement: a leaf if it has no other.
+func (c *comp) tree(s run.Stmt) *ir.Stmt {
+	if s == nil {
+		return nothing
+	}
+	if t := c.m.trees[closureOf(s)]; t != nil {
+		return t
+	}
+	return &ir.Stmt{Kind: ir.Do, Do: s}
+}
+
+var (
+	nothing   = &ir.Stmt{Kind: ir.Nop}
+	returning = &ir.Stmt{Kind: ir.Branch, To: run.Returned}
+)
+
+// followed is the tree of statements that run one after the other.
+func (c *comp) followed(list ...run.Stmt) *ir.Stmt {
+	if !c.fn.Trees {
+		return nil
+	}
+	t := &ir.Stmt{Kind: ir.Seq}
+	for _, s := range list {
+		switch x := c.tree(s); x.Kind {
+		case ir.Nop:
+		case ir.Seq:
+			t.List = append(t.List, x.List...)
+		default:
+			t.List = append(t.List, x)
+		}
+	}
+	return t
+}
+
+// sequence runs statements one after the other; those that are nil do nothing.
+func (c *comp) sequence(list []run.Stmt) run.Stmt { return c.as(sequence(list), c.followed(list...)) }
+
+// setTree is the tree of an assignment of x to a variable of type t at an address; nil if there is
+// none.
+func (c *comp) setTree(a, x *ir.Expr, t *memory.Type) *ir.Stmt {
+	if !c.fn.Trees || a == nil || x == nil || a.Leaves() {
+		return nil
+	}
+	switch {
+	case ir.IsWord(t.Rep), ir.IsMulti(t.Rep):
+	case t.Rep == memory.RepMem && x.Op == ir.Load && t.Size <= maxCopied && (t.Ptrs != nil || !t.Pointers):
+	default:
+		return nil
+	}
+	if x.Rep != t.Rep {
+		return nil
+	}
+	return &ir.Stmt{Kind: ir.Set, A: a, X: x, Type: t}
+}
+
+// maxCopied is the size of the structs and arrays that native code copies.
+const maxCopied = 64
+
+// placeOf is the address of a variable.
+func placeOf(v run.Place) *ir.Expr {
+	switch {
+	case v.Fixed != nil:
+		return &ir.Expr{Op: ir.Fixed, P: v.Fixed}
+	case v.Boxed:
+		return &ir.Expr{Op: ir.Boxed, N: int64(v.Off)}
+	}
+	return local(v.Off)
+}
+
+func local(off uintptr) *ir.Expr { return &ir.Expr{Op: ir.Local, N: int64(off)} }
+
+// clearTree is the tree of clearing a variable in the frame or of the top level.
+func (c *comp) clearTree(v run.Place) *ir.Stmt {
+	if v.Boxed || v.T.Size > maxCopied || v.T.Pointers && v.T.Ptrs == nil {
+		return nil
+	}
+	return &ir.Stmt{Kind: ir.Clear, A: placeOf(v), Type: v.T, N: int64(v.T.Size)}
+}
+
+// addressOfPlace is the address of n as a pointer.
+func addressOfPlace(n node.Node) *ir.Expr {
+	if a := n.Place(); a != nil && a.Op != ir.Local {
+		return &ir.Expr{Op: ir.Address, Rep: memory.RepPtr, X: a}
+	}
+	return nil
+}
+
+// binaryTree is the tree of x op y.
+func binaryTree(op token.Token, x, y node.Node, site int32) *ir.Expr {
+	a, b := x.Tree(), y.Tree()
+	if a == nil || b == nil || !ir.IsWord(x.T.Rep) || x.T.Rep == memory.RepPtr || x.T.Rep == memory.RepBool {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Binary, Rep: x.T.Rep, Tok: op, X: a, Y: b, Site: site}
+}
+
+// compareTree is the tree of x op y for two values of one type.
+func compareTree(op token.Token, x, y node.Node) *ir.Expr {
+	a, b := x.Tree(), y.Tree()
+	if a == nil || b == nil || !ir.IsWord(x.T.Rep) || x.T.Rep != y.T.Rep {
+		return nil
+	}
+	if x.T.Rep == memory.RepPtr && b.Leaves() {
+		return nil // the first pointer would wait in a register
+	}
+	return &ir.Expr{Op: ir.Compare, Rep: memory.RepBool, Type: x.T.Rep, Tok: op, X: a, Y: b}
+}
+
+// nilTree is the tree of a comparison with nil.
+func nilTree(x node.Node, neq bool) *ir.Expr {
+	e := &ir.Expr{Op: ir.IsNil, Rep: memory.RepBool, Type: x.T.Rep, Neg: neq}
+	if x.T.Rep == memory.RepPtr {
+		e.X = x.Tree()
+	} else {
+		e.X = x.Place()
+	}
+	if e.X == nil {
+		return nil
+	}
+	return e
+}
+
+// updateTree is the tree of *a op= y for a number.
+func (c *comp) updateTree(op token.Token, a *ir.Expr, y node.Node, t *memory.Type) *ir.Stmt {
+	x := y.Tree()
+	if !c.fn.Trees || a == nil || x == nil || !ir.IsWord(t.Rep) || t.Rep == memory.RepPtr || x.Rep != t.Rep {
+		return nil
+	}
+	if x.Leaves() && a.Op != ir.Local && a.Op != ir.Fixed || a.Leaves() {
+		return nil
+	}
+	return &ir.Stmt{Kind: ir.Update, Tok: op, A: a, X: x, Type: t}
+}
+
+// callTree is the tree of a call of a function that is known, nil if there is none.
+func (c *comp) callTree(k *node.Call) *ir.CallExpr {
+	if !c.fn.Trees || k.Fn == nil && k.Value == nil || len(k.Nodes) != len(k.Args) {
+		return nil
+	}
+	t := &ir.CallExpr{Fn: k.Fn, Value: k.Value, How: k.How, Site: k.Site}
+	for i, n := range k.Nodes {
+		x := n.Tree()
+		if x == nil || n.Into != nil || n.T.Rep == memory.RepMem && (x.Op != ir.Load || !isCopied(n.T)) {
+			return nil
+		}
+		t.Args = append(t.Args, ir.Arg{X: x, Off: k.Offs[i], Type: n.T})
+	}
+	// Words wait on the stack while later arguments leave; nothing else can.
+	leaves := false
+	for i := len(t.Args) - 1; i >= 0; i-- {
+		x := t.Args[i].X
+		switch {
+		case x.Leaves():
+			if x.Rep == memory.RepPtr || !ir.IsWord(x.Rep) {
+				return nil
+			}
+			leaves = true
+		case leaves && x.Op != ir.Const && !(x.Op == ir.Load && x.X.Op == ir.Local) && (x.Rep == memory.RepPtr || !ir.IsWord(x.Rep)):
+			return nil
+		}
+	}
+	return t
+}
+
+// afterPre is the tree of a call that is a statement.
+func (c *comp) afterPre(k *node.Call, x *ir.Expr) *ir.Stmt {
+	s := &ir.Stmt{Kind: ir.Eval, X: x}
+	if k.Pre == nil {
+		return s
+	}
+	return &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{c.tree(k.Pre), s}}
+}
+
+// isCopied reports whether native code copies values of t.
+func isCopied(t *memory.Type) bool {
+	return ir.IsWord(t.Rep) || ir.IsMulti(t.Rep) || t.Size <= maxCopied && (t.Ptrs != nil || !t.Pointers)
+}
+
+func copied(list []*memory.Type) bool {
+	for _, t := range list {
+		if !isCopied(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// intType and anySlice are the types of the state of loops.
+func (m *Machine) intType() *memory.Type { return m.TypeFor(types.Typ[types.Int]) }
+
+func (m *Machine) anySlice() *memory.Type {
+	return m.TypeFor(types.NewSlice(types.Typ[types.UnsafePointer]))
+}
+
+// intrinsic is the tree of a call of a compiled function that is an instruction.
+func intrinsic(k *node.Call, rep memory.Rep) *ir.Expr {
+	if k.Fn == nil || !k.Fn.Hidden || k.Fn.Pos.IsValid() || len(k.Nodes) != 1 {
+		return nil
+	}
+	x := k.Nodes[0].Tree()
+	if x == nil {
+		return nil
+	}
+	e := &ir.Expr{Rep: rep, X: x}
+	switch k.Fn.Name {
+	case "math.Sqrt":
+		e.Op = ir.Sqrt
+	case "math.Abs":
+		e.Op = ir.Abs
+	case "math/bits.OnesCount", "math/bits.OnesCount64", "math/bits.OnesCount32", "math/bits.OnesCount16", "math/bits.OnesCount8":
+		e.Op = ir.Ones
+	case "math/bits.TrailingZeros", "math/bits.TrailingZeros64":
+		e.Op, e.N = ir.Zeros, 8
+	case "math/bits.TrailingZeros32":
+		e.Op, e.N = ir.Zeros, 4
+	case "math/bits.TrailingZeros16":
+		e.Op, e.N = ir.Zeros, 2
+	case "math/bits.TrailingZeros8":
+		e.Op, e.N = ir.Zeros, 1
+	default:
+		return nil
+	}
+	return e
+}
+
+// appendTree is the tree of append(s, v), of which leaf is the closure.
+func appendTree(s, v node.Node, et *memory.Type) *ir.Expr {
+	a, x := s.Place(), v.Tree()
+	if a == nil || x == nil || a.Leaves() || x.Leaves() || x.Rep != et.Rep || et.Size == 0 {
+		return nil
+	}
+	if !ir.IsWord(et.Rep) && (x.Op != ir.Load || !isCopied(et)) || v.Into != nil {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Append, Rep: memory.RepSlice, X: a, Y: x, Elem: et}
+}
+
+// sliceTree is the tree of x[lo:hi], nil if there is none.
+func sliceTree(x node.Node, lo, hi node.Node, size uintptr) *ir.Expr {
+	a := x.Place()
+	if a == nil || a.Leaves() {
+		return nil
+	}
+	e := &ir.Expr{Op: ir.Slice, Rep: x.T.Rep, X: a, N: int64(size)}
+	for i, b := range []node.Node{lo, hi} {
+		if b.T == nil {
+			continue
+		}
+		y := b.Tree()
+		if y == nil || y.Leaves() || !ir.IsWord(y.Rep) {
+			return nil
+		}
+		*[]**ir.Expr{&e.Y, &e.Z}[i] = y
+	}
+	return e
+}
