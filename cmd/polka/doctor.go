@@ -22,6 +22,7 @@ import (
 	"polka/install"
 	"polka/internal/sibling"
 	"polka/kernel"
+	"polka/kernel/machine"
 	"polka/kernel/wire"
 )
 
@@ -70,6 +71,11 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 		}
 	} else {
 		fmt.Fprintf(w, "campaigns cannot be run: %v\n", err)
+	}
+	if err := machine.NativeCode(true); err == nil {
+		fmt.Fprintln(w, "native    cells can become machine code; POLKA_NATIVE=1 switches that on")
+	} else {
+		fmt.Fprintf(w, "native    cells cannot become machine code: %v\n", err)
 	}
 	argv := []string{program, "kernel", "{connection_file}"}
 	var env []string

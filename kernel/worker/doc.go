@@ -40,6 +40,11 @@
 // limit, and an allocation beyond it ends the child. On other systems it is only a target of the
 // garbage collector.
 //
+// # Machine code
+//
+// With POLKA_NATIVE=1, functions and loops of cells that are run often are translated to machine
+// code on amd64, which is otherwise off until a cell says %native on. POLKA_NATIVE=0 forbids it.
+//
 // # Programs that cells start
 //
 // A program that a cell starts belongs to the process group of the child and ends with the child,

@@ -1,0 +1,26 @@
+//go:build amd64 && (linux || darwin || windows)
+
+// A disassembler.
+
+package machine
+
+import (
+	"fmt"
+
+	"golang.org/x/arch/x86/x86asm"
+)
+
+// disassemble returns the instructions of code from one offset to another.
+func disassemble(code []byte, from, to int) (list []string) {
+	for at := from; at < to; {
+		inst, err := x86asm.Decode(code[at:], 64)
+		if err != nil || inst.Len == 0 {
+			list = append(list, fmt.Sprintf("BYTE $%#x", code[at]))
+			at++
+			continue
+		}
+		list = append(list, fmt.Sprintf("%04x  %s", at, x86asm.GoSyntax(inst, uint64(at), nil)))
+		at += inst.Len
+	}
+	return list
+}

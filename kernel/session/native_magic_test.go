@@ -1,0 +1,71 @@
+//go:build amd64 && (linux || darwin || windows)
+
+package session_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"polka/kernel/machine"
+)
+
+// TestNativeListing reads what %native shows of functions.
+func TestNativeListing(t *testing.T) {
+	if err := machine.NativeCode(false); err != nil {
+		t.Skip(err)
+	}
+	s := newSession(t)
+	for i, cell := range []string{
+		"%native on",
+		"func sum(l []int) (n int) {\n\tfor _, x := range l {\n\t\tn += x\n\t}\n\treturn n\n}",
+		"func join(l []int, sep string) (n int, text string) {\n\tfor i, x := range l {\n\t\tn += x*x + 3*x*i + x>>1 + i&3 + x%7\n\t\tif x*n > 100 && i*x > 3 {\n\t\t\ttext += sep + \"!\"\n\t\t}\n\t}\n\treturn n, text\n}",
+	} {
+		if got := outcome(t, s, i+1, cell); strings.Contains(got, "Error") {
+			t.Fatalf("%s: %s", cell, got)
+		}
+	}
+	got := outcome(t, s, 4, "%native sum")
+	for _, want := range []string{`sum: \d+ bytes of machine code`, `cell 2, line 3: n \+= x\n( +[0-9a-f]{4}  .*\n)* +[0-9a-f]{4}  ADDQ`, `\n +[0-9a-f]{4}  RET`} {
+		if !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%%native sum has no %s:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "left to closures") {
+		t.Errorf("%%native sum says that something is left to closures:\n%s", got)
+	}
+	got = outcome(t, s, 5, "%native join")
+	if !regexp.MustCompile(`left to closures, in whole or in part: cell 3, line 5: text \+= sep`).MatchString(got) {
+		t.Errorf("%%native join does not say what is left to closures:\n%s", got)
+	}
+	if got := outcome(t, s, 6, "n, text := join([]int{10, 20, 30}, \"?\")\nfmt.Sprint(sum([]int{1, 2, 3}), n, text)"); got != "= \"6 1684?!?!\"\n" {
+		t.Errorf("the functions return %s", got)
+	}
+}
+
+// TestNativeSwitch switches machine code on and off, and redefines a function, while a goroutine of
+// a cell computes.
+func TestNativeSwitch(t *testing.T) {
+	if err := machine.NativeCode(false); err != nil {
+		t.Skip(err)
+	}
+	s := newSession(t)
+	defer s.Close()
+	n := 0
+	run := func(cell string) string {
+		n++
+		return outcome(t, s, n, cell)
+	}
+	run("%native on")
+	run("var rounds atomic.Int64\nvar end atomic.Bool\nfunc work(n int) (s int) { for i := range n { s += i & 3 }; return s }\nfunc early(l []int) (s int) { for _, x := range l { s += work(x) }; return s }")
+	run("wrong := 0\ndone := make(chan bool)\ngo func() { for !end.Load() { if work(4000) != 6000 || early([]int{4000, 8}) != 6012 { wrong++ }; rounds.Add(1) }; done <- true }()")
+	for i := range 50 {
+		run([]string{"%native off", "%native on"}[i%2])
+		if i%10 == 5 {
+			run("func work(n int) (s int) { for i := range n { s += i & 3 }; return s }")
+		}
+	}
+	if got := run("for rounds.Load() < 100 { time.Sleep(time.Millisecond) }\nend.Store(true)\n<-done\nwrong"); !strings.Contains(got, "= 0") {
+		t.Errorf("the goroutine has seen wrong sums: %s", got)
+	}
+}
