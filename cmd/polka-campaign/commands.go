@@ -15,6 +15,7 @@ import (
 
 	"polka/campaign"
 	"polka/dlx"
+	"polka/internal/command"
 	"polka/internal/plural"
 	"polka/shapes"
 )
@@ -45,7 +46,7 @@ func (s *start) coverFlags(cmd *cobra.Command) {
 // problemFile is for commands that take the name of a file with a problem.
 func problemFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return wrong(cmd, "expected FILE, or - for standard input")
+		return command.Wrong(cmd, "expected FILE, or - for standard input")
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func problemFile(cmd *cobra.Command, args []string) error {
 func (s *start) search(cmd *cobra.Command, file string) (campaign.Search, error) {
 	if s.name == "" {
 		if s.name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)); file == "-" {
-			return nil, wrong(cmd, "expected --name for a problem from standard input")
+			return nil, command.Wrong(cmd, "expected --name for a problem from standard input")
 		}
 	}
 	goal, err := s.goal(cmd)
@@ -81,7 +82,7 @@ func (s *start) goal(cmd *cobra.Command) (campaign.Goal, error) {
 		}
 	}
 	if chosen > 1 {
-		return "", wrong(cmd, "choose one of --first, --all and --family")
+		return "", command.Wrong(cmd, "choose one of --first, --all and --family")
 	}
 	return goal, nil
 }
@@ -144,7 +145,7 @@ func newEnum(where *stored) *cobra.Command {
 		Example: "  polka campaign enum square 20 --fixed --name squares20",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return wrong(cmd, "expected a LATTICE and a number of cells N")
+				return command.Wrong(cmd, "expected a LATTICE and a number of cells N")
 			}
 			return nil
 		},
@@ -159,7 +160,7 @@ func newEnum(where *stored) *cobra.Command {
 			class := shapes.Free
 			switch {
 			case fixed && oneSided:
-				return wrong(cmd, "choose one of --fixed and --one-sided")
+				return command.Wrong(cmd, "choose one of --fixed and --one-sided")
 			case fixed:
 				class = shapes.Fixed
 			case oneSided:
@@ -167,11 +168,11 @@ func newEnum(where *stored) *cobra.Command {
 			}
 			lattice, err := shapes.LatticeByName(args[0])
 			if err != nil {
-				return wrong(cmd, "%s", strings.TrimPrefix(err.Error(), "shapes: "))
+				return command.Wrong(cmd, "%s", strings.TrimPrefix(err.Error(), "shapes: "))
 			}
 			n, err := strconv.Atoi(args[1])
 			if err != nil {
-				return wrong(cmd, "expected a number of cells, got %q", args[1])
+				return command.Wrong(cmd, "expected a number of cells, got %q", args[1])
 			}
 			search, err := campaign.Polyforms(lattice, n, class, goal)
 			if err != nil {

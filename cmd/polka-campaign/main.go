@@ -8,8 +8,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -17,56 +15,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"polka/internal/printing"
+	"polka/internal/command"
 )
 
-// The exit statuses.
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
-
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
 
 // run carries out a command line and returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) command.Status {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetIn(stdin)
-	out := &printing.Output{Writer: stdout}
-	root.SetOut(out)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		err = out.Err
-	}
-	var usage *usageError
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, printing.OneLine(usage.message))
-		return exitUsage
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "polka: interrupted")
-		return exitInterrupted
-	}
-	fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
-	return exitFailed
-}
-
-// A usageError is a command line that makes no sense.
-type usageError struct{ command, message string }
-
-func (e *usageError) Error() string { return e.message }
-
-// wrong makes a usageError of the command.
-func wrong(cmd *cobra.Command, format string, args ...any) error {
-	return &usageError{cmd.CommandPath(), fmt.Sprintf(format, args...)}
+	return command.Run(ctx, newRoot(), args, stdin, stdout, stderr)
 }
 
 // newRoot makes a new command line.
@@ -88,13 +46,13 @@ func newRoot() *cobra.Command {
 			"  polka campaign verify big --sample 100",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return wrong(cmd, "unknown command %q", args[0])
+				return command.Wrong(cmd, "unknown command %q", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	polka.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(cmd, "%v", err) })
+	polka.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return command.Wrong(cmd, "%v", err) })
 	polka.CompletionOptions.DisableDefaultCmd = true
 	s := &stored{}
 	s.flags(root)
@@ -108,9 +66,9 @@ func newRoot() *cobra.Command {
 func named(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return wrong(cmd, "expected the NAME of a campaign")
+		return command.Wrong(cmd, "expected the NAME of a campaign")
 	case len(args) > 1:
-		return wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
+		return command.Wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"polka/campaign"
 	"polka/dlx/puzzle"
+	"polka/internal/command"
 )
 
 // programVariable makes the test program the program itself.
@@ -141,7 +142,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full"
 // TestFailedWrite does not report success if the output could not be written.
 func TestFailedWrite(t *testing.T) {
 	var stderr strings.Builder
-	if status := run([]string{"campaign", "key", filepath.Join(t.TempDir(), "seed")}, nil, full{}, &stderr); status != exitFailed || stderr.String() != "polka: the disk is full\n" {
+	if status := run([]string{"campaign", "key", filepath.Join(t.TempDir(), "seed")}, nil, full{}, &stderr); status != command.Failed || stderr.String() != "polka: the disk is full\n" {
 		t.Errorf("status %d, message %q", status, stderr.String())
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/campaign"
+	"polka/internal/command"
 	"polka/internal/replace"
 )
 
@@ -27,7 +28,7 @@ func newRun(where *stored) *cobra.Command {
 		Args: problemFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.Threads < 0 {
-				return wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
+				return command.Wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
 			}
 			search, err := s.search(cmd, args[0])
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/campaign/jet"
+	"polka/internal/command"
 )
 
 func newServe(s *stored) *cobra.Command {
@@ -33,20 +34,20 @@ func newServe(s *stored) *cobra.Command {
 			"  polka campaign work big --server tls://head:4222 --token token --ca cert.pem",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return wrong(cmd, "expected no arguments, got %q", args[0])
+				return command.Wrong(cmd, "expected no arguments, got %q", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case l.Address == "":
-				return wrong(cmd, "expected --listen with an address such as :4222")
+				return command.Wrong(cmd, "expected --listen with an address such as :4222")
 			case (l.Certificate == "") != (l.Key == ""):
-				return wrong(cmd, "expected both of --cert and --key, or neither")
+				return command.Wrong(cmd, "expected both of --cert and --key, or neither")
 			}
 			for _, name := range []string{"server", "nkey", "creds", "ca", "replicas"} {
 				if cmd.Flags().Changed(name) {
-					return wrong(cmd, "--%s is for clients of a server", name)
+					return command.Wrong(cmd, "--%s is for clients of a server", name)
 				}
 			}
 			if keys != "" {
@@ -148,7 +149,7 @@ func newKey() *cobra.Command {
 		Example: "  polka campaign key worker.seed >>keys\n  polka campaign serve --listen :4222 --keys keys",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return wrong(cmd, "expected a FILE")
+				return command.Wrong(cmd, "expected a FILE")
 			}
 			return nil
 		},

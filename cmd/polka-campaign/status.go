@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/campaign"
+	"polka/internal/command"
 	"polka/internal/plural"
 	"polka/internal/printing"
 	"polka/internal/table"
@@ -28,7 +29,7 @@ func newStatus(s *stored) *cobra.Command {
 			"has an alarm: two results that differ.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
+				return command.Wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
 			}
 			return nil
 		},

@@ -9,6 +9,7 @@ import (
 
 	"polka/campaign"
 	"polka/campaign/jet"
+	"polka/internal/command"
 )
 
 // stored holds the flags that say where campaigns are.
@@ -43,13 +44,13 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 	if s.server.URL == "" {
 		for _, name := range remote {
 			if cmd.Flags().Changed(name) {
-				return nil, wrong(cmd, "--%s: expected --server beside it", name)
+				return nil, command.Wrong(cmd, "--%s: expected --server beside it", name)
 			}
 		}
 		return jet.Open(cmd.Context(), s.dir, noticeOf(cmd))
 	}
 	if cmd.Flags().Changed("store") {
-		return nil, wrong(cmd, "choose one of --store and --server")
+		return nil, command.Wrong(cmd, "choose one of --store and --server")
 	}
 	identities := 0
 	for _, name := range []string{"token", "nkey", "creds"} {
@@ -58,10 +59,10 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 		}
 	}
 	if identities > 1 {
-		return nil, wrong(cmd, "choose one of --token, --nkey and --creds")
+		return nil, command.Wrong(cmd, "choose one of --token, --nkey and --creds")
 	}
 	if s.server.Replicas < 0 || s.server.Replicas > 5 {
-		return nil, wrong(cmd, "--replicas: expected a number from 1 to 5, got %d", s.server.Replicas)
+		return nil, command.Wrong(cmd, "--replicas: expected a number from 1 to 5, got %d", s.server.Replicas)
 	}
 	if s.tokenFile != "" {
 		token, err := jet.ReadToken(s.tokenFile)

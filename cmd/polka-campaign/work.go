@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/campaign"
+	"polka/internal/command"
 	"polka/internal/plural"
 	"polka/internal/replace"
 )
@@ -34,19 +35,19 @@ func newWork(s *stored) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case shard == "" && results != "":
-				return wrong(cmd, "--results: expected --shard beside it")
+				return command.Wrong(cmd, "--results: expected --shard beside it")
 			case shard == "":
 				return named(cmd, args)
 			case len(args) > 0:
-				return wrong(cmd, "expected nothing but flags beside --shard, got %q", args[0])
+				return command.Wrong(cmd, "expected nothing but flags beside --shard, got %q", args[0])
 			case w.Linger:
-				return wrong(cmd, "choose one of --shard and --linger")
+				return command.Wrong(cmd, "choose one of --shard and --linger")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.Threads < 0 {
-				return wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
+				return command.Wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
 			}
 			if shard != "" {
 				if results == "" {
@@ -155,14 +156,14 @@ func newExport(s *stored) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("shards") {
 				if dir != "" {
-					return wrong(cmd, "--output: expected --shards beside it")
+					return command.Wrong(cmd, "--output: expected --shards beside it")
 				}
 				return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
 					return printLedger(ctx, cmd.OutOrStdout(), c)
 				})
 			}
 			if shards < 1 || shards > campaign.MaxShards {
-				return wrong(cmd, "--shards: expected a number from 1 to %d, got %d", campaign.MaxShards, shards)
+				return command.Wrong(cmd, "--shards: expected a number from 1 to %d, got %d", campaign.MaxShards, shards)
 			}
 			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
 				list, err := c.Shards(ctx, shards)
@@ -204,7 +205,7 @@ func newImport(s *stored) *cobra.Command {
 			"counted once. A result that differs from an earlier one becomes an alarm.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected FILEs of results")
+				return command.Wrong(cmd, "expected FILEs of results")
 			}
 			return nil
 		},

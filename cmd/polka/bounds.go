@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/kernel/worker"
 )
 
@@ -43,9 +44,9 @@ func (b *bounds) flags(cmd *cobra.Command, results string) {
 func checkBounds(cmd *cobra.Command, limit, threads int) error {
 	switch {
 	case limit < 0:
-		return wrong(cmd, "--limit: expected 0 or more, got %d", limit)
+		return command.Wrong(cmd, "--limit: expected 0 or more, got %d", limit)
 	case threads < 0:
-		return wrong(cmd, "--threads: expected 0 or more, got %d", threads)
+		return command.Wrong(cmd, "--threads: expected 0 or more, got %d", threads)
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func checkBounds(cmd *cobra.Command, limit, threads int) error {
 func parseMemory(cmd *cobra.Command, text string) (int64, error) {
 	size, err := worker.ParseSize(text, leastMemory)
 	if err != nil {
-		return 0, wrong(cmd, "--memory: %v", err)
+		return 0, command.Wrong(cmd, "--memory: %v", err)
 	}
 	if size == 0 {
 		size = math.MaxInt64 / 2

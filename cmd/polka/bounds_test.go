@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"polka/internal/command"
 )
 
 // An endless is an input without an end.
@@ -27,7 +29,7 @@ func TestEndless(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		code := run(strings.Fields(args), endless("####\n"), &stdout, &stderr)
-		if want := "polka: standard input: too long: the limit is "; code != exitFailed || stdout.String() != "" || !strings.HasPrefix(stderr.String(), want) {
+		if want := "polka: standard input: too long: the limit is "; code != command.Failed || stdout.String() != "" || !strings.HasPrefix(stderr.String(), want) {
 			t.Errorf("%s: exit status %d, output %.100q, error %.200q, want %q", args, code, &stdout, stderr.String(), want)
 		}
 	}

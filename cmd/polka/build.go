@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/modfile"
 
+	"polka/internal/command"
 	"polka/stdlib"
 	"polka/stdlib/extract"
 )
@@ -56,11 +57,11 @@ func newBuild() *cobra.Command {
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if len(b.modules) == 0 {
-				return wrong(cmd, "expected --with MODULE@VERSION")
+				return command.Wrong(cmd, "expected --with MODULE@VERSION")
 			}
 			for _, m := range b.modules {
 				if path, _, _ := strings.Cut(m, "@"); path == "" || strings.ContainsAny(path, " \t\"'`\\") || strings.HasPrefix(path, "-") {
-					return wrong(cmd, "--with %s: expected MODULE@VERSION", m)
+					return command.Wrong(cmd, "--with %s: expected MODULE@VERSION", m)
 				}
 			}
 			ctx, stop := interruptible(cmd)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/sibling"
 )
 
@@ -71,7 +72,7 @@ func child(cmd *cobra.Command, program string, args []string) error {
 	err := c.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() > 0 {
-		return exitStatus(ended.ExitCode())
+		return command.Status(ended.ExitCode())
 	}
 	return err
 }

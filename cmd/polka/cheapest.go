@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"polka/internal/command"
 )
 
 // checkCheapest refuses flags that do not go with --cheapest.
@@ -15,11 +17,11 @@ func (s *solving) checkCheapest(cmd *cobra.Command) error {
 		return nil
 	}
 	if s.cheapest <= 0 {
-		return wrong(cmd, "--cheapest: expected a positive number, got %d", s.cheapest)
+		return command.Wrong(cmd, "--cheapest: expected a positive number, got %d", s.cheapest)
 	}
 	for _, name := range []string{"count", "first", "all", "watch", "limit", "engine", "threads", "memory", "stats", "save", "resume"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return wrong(cmd, "--cheapest: expected no --%s beside it", name)
+			return command.Wrong(cmd, "--cheapest: expected no --%s beside it", name)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/debug"
 	"polka/kernel/display"
@@ -304,7 +305,7 @@ func (a *adapter) run() {
 		if r.Err == nil {
 			continue
 		}
-		if status = exitFailed; r.Err.Name == engine.Exit {
+		if status = int(command.Failed); r.Err.Name == engine.Exit {
 			status = r.Err.Status
 		} else {
 			editor{a}.Write(engine.Stderr, []byte(engine.Plain(strings.Join(r.Err.Lines(), "\n"))+"\n"))

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/install"
+	"polka/internal/command"
 	"polka/internal/sibling"
 	"polka/kernel"
 	"polka/kernel/machine"
@@ -36,7 +37,7 @@ func newDoctor() *cobra.Command {
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := install.CheckName(name); err != nil {
-				return wrong(cmd, "--name: %v", err)
+				return command.Wrong(cmd, "--name: %v", err)
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()

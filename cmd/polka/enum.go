@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/shapes"
 )
 
@@ -63,15 +64,15 @@ func newEnum() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case chosen(fixed, oneSided, free) > 1:
-				return wrong(cmd, "choose one of --fixed, --one-sided and --free")
+				return command.Wrong(cmd, "choose one of --fixed, --one-sided and --free")
 			case count && cmd.Flags().Changed("output"):
-				return wrong(cmd, "choose one of --count and --output")
+				return command.Wrong(cmd, "choose one of --count and --output")
 			case cmd.Flags().Changed("output") && e.output == "":
-				return wrong(cmd, "--output: expected a file")
+				return command.Wrong(cmd, "--output: expected a file")
 			case (count || e.saves()) && e.limit > 0:
-				return wrong(cmd, "--limit: expected neither --count nor --output beside it")
+				return command.Wrong(cmd, "--limit: expected neither --count nor --output beside it")
 			case e.saves() && e.json:
-				return wrong(cmd, "choose one of --output and --json")
+				return command.Wrong(cmd, "choose one of --output and --json")
 			}
 			if err := checkBounds(cmd, e.limit, e.threads); err != nil {
 				return err
@@ -129,11 +130,11 @@ func latticeNames() string {
 func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
 	var err error
 	if e.lattice, err = shapes.LatticeByName(args[0]); err != nil {
-		return wrong(cmd, "unknown lattice %q, expected one of %s", args[0], latticeNames())
+		return command.Wrong(cmd, "unknown lattice %q, expected one of %s", args[0], latticeNames())
 	}
 	e.cells, err = strconv.Atoi(args[1])
 	if err != nil || e.cells < 1 || e.cells > mostEnumCells {
-		return wrong(cmd, "%q: expected a number of cells from 1 to %d", args[1], mostEnumCells)
+		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d", args[1], mostEnumCells)
 	}
 	return nil
 }
@@ -153,12 +154,12 @@ func (e *enumeration) save(ctx context.Context, stderr io.Writer, end func()) er
 	if n >= 0 {
 		have = fmt.Sprintf(" with %d shapes", n)
 	}
-	why, status := "interrupted", exitInterrupted
+	why, status := "interrupted", command.Interrupted
 	if errors.Is(err, context.DeadlineExceeded) {
-		why, status = "out of time", exitTimeout
+		why, status = "out of time", command.TimedOut
 	}
 	fmt.Fprintf(stderr, "polka: %s%s in %s; repeat the command to continue\n", why, have, e.output)
-	return exitStatus(status)
+	return status
 }
 
 func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {

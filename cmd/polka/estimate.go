@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/dlx"
+	"polka/internal/command"
 )
 
 func newEstimate() *cobra.Command {
@@ -26,7 +27,7 @@ func newEstimate() *cobra.Command {
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dives <= 0 {
-				return wrong(cmd, "--dives: expected a positive number, got %d", dives)
+				return command.Wrong(cmd, "--dives: expected a positive number, got %d", dives)
 			}
 			p, err := readProblem(cmd, args)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
@@ -48,7 +49,7 @@ func newFormat() *cobra.Command {
 			for _, name := range args {
 				if name == "-" {
 					if f.write {
-						return wrong(cmd, "-w: expected a file, not standard input")
+						return command.Wrong(cmd, "-w: expected a file, not standard input")
 					}
 					text, err := limit.ReadAll(cmd.InOrStdin(), limit.Text)
 					if err != nil {
@@ -60,7 +61,7 @@ func newFormat() *cobra.Command {
 				}
 			}
 			if f.failed || f.differs {
-				return exitStatus(exitFailed)
+				return command.Failed
 			}
 			return nil
 		},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/syntax"
 )
@@ -19,7 +20,7 @@ import (
 // oneFile is for commands that read a file, or standard input.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return wrong(cmd, "expected one file, or - for standard input, got %q too", args[1])
+		return command.Wrong(cmd, "expected one file, or - for standard input, got %q too", args[1])
 	}
 	return nil
 }

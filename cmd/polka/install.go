@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/install"
+	"polka/internal/command"
 )
 
 func newInstall() *cobra.Command {
@@ -31,7 +32,7 @@ func newInstall() *cobra.Command {
 			for _, kv := range env {
 				k, v, ok := strings.Cut(kv, "=")
 				if !ok || k == "" {
-					return wrong(cmd, "--env %s: expected NAME=VALUE", kv)
+					return command.Wrong(cmd, "--env %s: expected NAME=VALUE", kv)
 				}
 				if o.Env == nil {
 					o.Env = make(map[string]string)
@@ -121,13 +122,13 @@ func checkTarget(cmd *cobra.Command, t install.Target) error {
 		}
 	}
 	if n > 1 {
-		return wrong(cmd, "choose one of --user, --sys-prefix and --prefix")
+		return command.Wrong(cmd, "choose one of --user, --sys-prefix and --prefix")
 	}
 	if cmd.Flags().Changed("prefix") && t.Prefix == "" {
-		return wrong(cmd, "--prefix: expected a folder")
+		return command.Wrong(cmd, "--prefix: expected a folder")
 	}
 	if err := install.CheckName(t.Name); err != nil {
-		return wrong(cmd, "--name: %v", err)
+		return command.Wrong(cmd, "--name: %v", err)
 	}
 	return nil
 }

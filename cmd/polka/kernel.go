@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/early"
 	"polka/kernel"
 	"polka/kernel/engine"
@@ -36,7 +37,7 @@ func newKernel() *cobra.Command {
 			"passes, are in os.Args of the cells.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected a connection file")
+				return command.Wrong(cmd, "expected a connection file")
 			}
 			return nil
 		},

@@ -17,7 +17,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,54 +27,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/printing"
 	"polka/kernel/engine"
 )
 
-// The exit statuses that are not those of scripts.
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitTimeout     = 124
-	exitInterrupted = 130
-)
-
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
 
 // run carries out a command line and gives the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := newRoot(args)
-	root.SetArgs(goFlags(perlArgs(args)))
-	root.SetIn(stdin)
-	out := &printing.Output{Writer: stdout}
-	root.SetOut(out)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(context.Background())
-	if err == nil {
-		err = out.Err
-	}
-	var (
-		usage  *usageError
-		status exitStatus
-	)
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &status):
-		return int(status) // what there was to say has been said
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, printing.OneLine(usage.message))
-		return exitUsage
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(stderr, "polka: interrupted")
-		return exitInterrupted
-	case errors.Is(err, context.DeadlineExceeded):
-		fmt.Fprintln(stderr, "polka: out of time")
-		return exitTimeout
-	}
-	fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
-	return exitFailed
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) command.Status {
+	return command.Run(context.Background(), newRoot(args), goFlags(perlArgs(args)), stdin, stdout, stderr)
 }
 
 // interruptible gives a context that ends when the user interrupts the program. The kernel does
@@ -101,21 +62,6 @@ func tame(s string) string {
 	}
 	return b.String()
 }
-
-// A usageError is a command line that makes no sense.
-type usageError struct{ command, message string }
-
-func (e *usageError) Error() string { return e.message }
-
-// wrong makes a usageError of the command.
-func wrong(cmd *cobra.Command, format string, args ...any) error {
-	return &usageError{cmd.CommandPath(), fmt.Sprintf(format, args...)}
-}
-
-// An exitStatus ends the program with a status after everything has been printed.
-type exitStatus int
-
-func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // commands are the verbs of the program, as the help lists them.
 var commands = []struct {
@@ -203,7 +149,7 @@ func verbs(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		message += fmt.Sprintf(", did you mean %s?", strings.Join(near, " or "))
 	}
-	return wrong(cmd, "%s", message)
+	return command.Wrong(cmd, "%s", message)
 }
 
 // exactly is for commands that take the named arguments, no more and no fewer.
@@ -213,10 +159,10 @@ func exactly(names ...string) cobra.PositionalArgs {
 		case len(args) == len(names):
 			return nil
 		case len(names) == 0:
-			return wrong(cmd, "expected no argument, got %q", args[0])
+			return command.Wrong(cmd, "expected no argument, got %q", args[0])
 		case len(args) < len(names):
-			return wrong(cmd, "expected %s", strings.Join(names[len(args):], " and "))
+			return command.Wrong(cmd, "expected %s", strings.Join(names[len(args):], " and "))
 		}
-		return wrong(cmd, "expected nothing after %s, got %q", names[len(names)-1], args[len(names)])
+		return command.Wrong(cmd, "expected nothing after %s, got %q", names[len(names)-1], args[len(names)])
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/manual"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestManual(t *testing.T) {
 	dir := t.TempDir()
 	var stderr strings.Builder
-	if code := run([]string{"man", dir}, strings.NewReader(""), &strings.Builder{}, &stderr); code != exitDone {
+	if code := run([]string{"man", dir}, strings.NewReader(""), &strings.Builder{}, &stderr); code != command.Done {
 		t.Fatalf("exit status %d: %s", code, stderr.String())
 	}
 	pages := 0
@@ -65,7 +66,7 @@ func TestManual(t *testing.T) {
 func TestCompletions(t *testing.T) {
 	for shell, arguments := range map[string][]string{"bash": {"-n"}, "zsh": {"-n"}, "fish": {"--no-execute"}, "powershell": nil} {
 		var script, stderr strings.Builder
-		if code := run([]string{"completion", shell}, strings.NewReader(""), &script, &stderr); code != exitDone || !strings.Contains(script.String(), "polka") {
+		if code := run([]string{"completion", shell}, strings.NewReader(""), &script, &stderr); code != command.Done || !strings.Contains(script.String(), "polka") {
 			t.Fatalf("%s: exit status %d: %s", shell, code, stderr.String())
 		}
 		path, err := exec.LookPath(shell)

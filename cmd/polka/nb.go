@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/kernel/engine"
@@ -28,7 +29,7 @@ func newNotebook() *cobra.Command {
 		Short: "Run, verify, check and export notebooks without Jupyter",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected run, verify, lint or export")
+				return command.Wrong(cmd, "expected run, verify, lint or export")
 			}
 			return verbs(cmd, args)
 		},
@@ -43,10 +44,10 @@ func newNotebook() *cobra.Command {
 func files(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return wrong(cmd, "expected a notebook")
+			return command.Wrong(cmd, "expected a notebook")
 		}
 		if most > 0 && len(args) > most {
-			return wrong(cmd, "expected nothing after a notebook, got %q", args[most])
+			return command.Wrong(cmd, "expected nothing after a notebook, got %q", args[most])
 		}
 		return nil
 	}
@@ -89,13 +90,13 @@ func newNotebookRun() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case r.check && r.output != "":
-				return wrong(cmd, "choose one of --check and --output")
+				return command.Wrong(cmd, "choose one of --check and --output")
 			case cmd.Flags().Changed("output") && r.output == "":
-				return wrong(cmd, "--output: expected a folder")
+				return command.Wrong(cmd, "--output: expected a folder")
 			case r.check && (file != "" || len(parameters) > 0):
-				return wrong(cmd, "choose one of --check and parameters")
+				return command.Wrong(cmd, "choose one of --check and parameters")
 			case r.output != "" && sameName(args) != "":
-				return wrong(cmd, "--output: two notebooks are named %s", sameName(args))
+				return command.Wrong(cmd, "--output: two notebooks are named %s", sameName(args))
 			}
 			if file != "" {
 				text, err := limit.ReadFile(file, limit.Config)
@@ -109,7 +110,7 @@ func newNotebookRun() *cobra.Command {
 			for _, p := range parameters {
 				name, value, ok := strings.Cut(p, "=")
 				if !ok {
-					return wrong(cmd, "-p %s: expected NAME=VALUE", p)
+					return command.Wrong(cmd, "-p %s: expected NAME=VALUE", p)
 				}
 				r.given = append(r.given, nb.Parameter{Name: name, Text: value})
 			}
@@ -167,7 +168,7 @@ func eachNotebook(ctx context.Context, names []string, stderr io.Writer, do func
 		}
 		paths[i] = path
 	}
-	status := exitDone
+	status := command.Done
 	for i, path := range paths {
 		err := do(names[i], path)
 		switch {
@@ -176,14 +177,14 @@ func eachNotebook(ctx context.Context, names []string, stderr io.Writer, do func
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded):
-			status = exitTimeout
-		case status == exitDone:
-			status = exitFailed
+			status = command.TimedOut
+		case status == command.Done:
+			status = command.Failed
 		}
 		fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
 	}
-	if status != exitDone {
-		return exitStatus(status)
+	if status != command.Done {
+		return status
 	}
 	return nil
 }
@@ -323,7 +324,7 @@ func newNotebookExport() *cobra.Command {
 			if to != pdf {
 				var err error
 				if form, err = nb.ParseForm(to); err != nil {
-					return wrong(cmd, "--to %s: expected html, slides, pdf, latex, md or go", to)
+					return command.Wrong(cmd, "--to %s: expected html, slides, pdf, latex, md or go", to)
 				}
 				extension = string(form)
 			}

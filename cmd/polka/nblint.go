@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/plural"
 	"polka/kernel/cell"
 	"polka/kernel/lint"
@@ -70,7 +71,7 @@ func lintAll(cmd *cobra.Command, names []string, inJSON bool) error {
 	}
 	switch {
 	case failed:
-		return exitStatus(exitFailed)
+		return command.Failed
 	case found > 0:
 		return errors.New(plural.Count(found, "finding") + " in " + plural.Count(len(names), "notebook"))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/notebooks"
 	"polka/play"
 	"polka/render"
@@ -30,7 +31,7 @@ func newNotebooks() *cobra.Command {
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Grader && (o.Solutions || o.Slides) {
-				return wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
+				return command.Wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
 			}
 			o.Scripts = append(render.Scripts(), play.Scripts()...)
 			names, err := notebooks.Write(args[0], o)

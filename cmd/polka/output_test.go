@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"polka/internal/command"
 )
 
 // fullDisk takes nothing.
@@ -35,7 +37,7 @@ func TestFullDisk(t *testing.T) {
 		{"tile", "pentominoes-3x20", "--watch"}, {"puzzle", "queens", "8", "--all"}, {"render", "matrix", dlx}, {"completion", "bash"},
 	} {
 		var stderr strings.Builder
-		if code := run(args, strings.NewReader(""), fullDisk{}, &stderr); code != exitFailed || !strings.Contains(stderr.String(), "no space left on device") {
+		if code := run(args, strings.NewReader(""), fullDisk{}, &stderr); code != command.Failed || !strings.Contains(stderr.String(), "no space left on device") {
 			t.Errorf("%v: exit status %d, %q", args, code, stderr.String())
 		}
 	}
@@ -99,7 +101,7 @@ func TestEscapes(t *testing.T) {
 		var stdout, stderr strings.Builder
 		code := run(c.args, strings.NewReader(""), &stdout, &stderr)
 		for _, text := range []string{stdout.String(), stderr.String()} {
-			if code != c.code || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && r != utf8.RuneError && !unicode.IsPrint(r) }) {
+			if int(code) != c.code || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && r != utf8.RuneError && !unicode.IsPrint(r) }) {
 				t.Errorf("%q: exit status %d, want %d, %q", c.args, code, c.code, text)
 			}
 		}

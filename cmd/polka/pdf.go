@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
 )
 
 // browserEnv names the variable that has the path of the browser.

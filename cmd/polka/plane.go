@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/pattern"
 	"polka/shapes"
 )
@@ -92,7 +93,7 @@ func newRegions() *cobra.Command {
 	cmd.Flags().IntVar(&rows, "rows", rows, "search strips of up to `N` rows")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		if rows < 1 || rows > mostRegionRows {
-			return wrong(cmd, "--rows: expected a number from 1 to %d", mostRegionRows)
+			return command.Wrong(cmd, "--rows: expected a number from 1 to %d", mostRegionRows)
 		}
 		return nil
 	}
@@ -121,7 +122,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("input") {
 				if len(args) > 1 {
-					return wrong(cmd, "--input: expected at most a lattice beside it, got %q", args[1])
+					return command.Wrong(cmd, "--input: expected at most a lattice beside it, got %q", args[1])
 				}
 				return v.parseLattice(cmd, args)
 			}
@@ -139,13 +140,13 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case cmd.Flags().Changed("output") && v.output == "":
-				return wrong(cmd, "--output: expected a file")
+				return command.Wrong(cmd, "--output: expected a file")
 			case cmd.Flags().Changed("input") && v.input == "":
-				return wrong(cmd, "--input: expected a file")
+				return command.Wrong(cmd, "--input: expected a file")
 			case v.list && v.output != "":
-				return wrong(cmd, "choose one of --list and --output")
+				return command.Wrong(cmd, "choose one of --list and --output")
 			case v.json && v.output != "":
-				return wrong(cmd, "choose one of --json and --output")
+				return command.Wrong(cmd, "choose one of --json and --output")
 			}
 			v.list = v.list || v.json
 			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
@@ -166,7 +167,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			if errors.Is(err, context.Canceled) && v.output != "" {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted; repeat the command to continue %s\n", v.output)
-				return exitStatus(exitInterrupted)
+				return command.Interrupted
 			}
 			return err
 		},
@@ -195,7 +196,7 @@ func (v *survey) parse(cmd *cobra.Command, args []string) error {
 		v.last, err = strconv.Atoi(last)
 	}
 	if err != nil || v.first < 1 || v.last < v.first || v.last > mostEnumCells {
-		return wrong(cmd, "%q: expected a number of cells from 1 to %d, or a range such as 1..9", args[1], mostEnumCells)
+		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d, or a range such as 1..9", args[1], mostEnumCells)
 	}
 	return nil
 }
@@ -207,7 +208,7 @@ func (v *survey) parseLattice(cmd *cobra.Command, args []string) (err error) {
 	}
 	v.lattice, err = shapes.LatticeByName(args[0])
 	if err != nil || !slices.Contains(v.lattices, v.lattice.String()) {
-		return wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
+		return command.Wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"polka/dlx"
 	"polka/dlx/puzzle"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/printing"
 )
@@ -28,7 +29,7 @@ func newPuzzle() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 		Args:                       verbs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return wrong(cmd, "expected a puzzle")
+			return command.Wrong(cmd, "expected a puzzle")
 		},
 	}
 	for _, k := range puzzleKinds {
@@ -121,9 +122,9 @@ func (k puzzleKind) command() *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) < k.least:
-				return wrong(cmd, "expected %s", strings.Join(strings.Fields(k.use)[1:], " "))
+				return command.Wrong(cmd, "expected %s", strings.Join(strings.Fields(k.use)[1:], " "))
 			case k.most >= 0 && len(args) > k.most:
-				return wrong(cmd, "expected nothing after %q, got %q", strings.Join(args[:k.most], " "), args[k.most])
+				return command.Wrong(cmd, "expected nothing after %q, got %q", strings.Join(args[:k.most], " "), args[k.most])
 			}
 			return nil
 		},
@@ -139,7 +140,7 @@ func (k puzzleKind) command() *cobra.Command {
 			return err
 		}
 		if s.list && (s.save != "" || s.resume != "") {
-			return wrong(cmd, "--list: expected neither --save nor --resume beside it")
+			return command.Wrong(cmd, "--list: expected neither --save nor --resume beside it")
 		}
 		if strings.HasPrefix(k.use, "sudoku ") {
 			if done, err := s.sudokuList(cmd, args); done {
@@ -147,11 +148,11 @@ func (k puzzleKind) command() *cobra.Command {
 			}
 		}
 		p, err := k.make(args, cmd.InOrStdin())
-		var usage *usageError
+		var usage *command.UsageError
 		switch {
 		case err == nil:
 		case errors.As(err, &usage):
-			return wrong(cmd, "%s", usage.message)
+			return command.Wrong(cmd, "%s", usage.Message)
 		default:
 			return err
 		}
@@ -206,7 +207,7 @@ func sized[P puzzle.Encoding](what string, most int, make func(int) P) func([]st
 func size(what, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, &usageError{message: fmt.Sprintf("expected a number of %s from 1 to %d, got %q", what, most, text)}
+		return 0, &command.UsageError{Message: fmt.Sprintf("expected a number of %s from 1 to %d, got %q", what, most, text)}
 	}
 	return n, nil
 }
@@ -218,7 +219,7 @@ func rectangle(text string) (rows, columns int, err error) {
 		columns, err = size("columns", b, 1000)
 	}
 	if err != nil {
-		err = &usageError{message: fmt.Sprintf("expected rows and columns such as 3x4, got %q", text)}
+		err = &command.UsageError{Message: fmt.Sprintf("expected rows and columns such as 3x4, got %q", text)}
 	}
 	return rows, columns, err
 }
@@ -238,7 +239,7 @@ func sudoku(args []string, in io.Reader) (puzzle.Encoding, error) {
 	if len(args) > 0 {
 		if rows, columns, err := rectangle(args[0]); err == nil {
 			if rows*columns > 100 {
-				return nil, &usageError{message: fmt.Sprintf("expected boxes of up to 100 cells, got %q", args[0])}
+				return nil, &command.UsageError{Message: fmt.Sprintf("expected boxes of up to 100 cells, got %q", args[0])}
 			}
 			p := puzzle.NewSudoku(rows, columns)
 			if len(args) == 1 {
@@ -247,7 +248,7 @@ func sudoku(args []string, in io.Reader) (puzzle.Encoding, error) {
 			return given(p, args[1], in)
 		}
 		if len(args) > 1 {
-			return nil, &usageError{message: fmt.Sprintf("expected rows and columns such as 3x3, got %q", args[0])}
+			return nil, &command.UsageError{Message: fmt.Sprintf("expected rows and columns such as 3x3, got %q", args[0])}
 		}
 	}
 	name := input(args)
@@ -273,7 +274,7 @@ func graph(args []string) (puzzle.Graph, error) {
 	case len(args) == 2 && args[0] == "cycle":
 		n, err := size("vertices", args[1], 100_000)
 		if err == nil && n < 3 {
-			err = &usageError{message: fmt.Sprintf("expected a cycle of at least 3 vertices, got %q", args[1])}
+			err = &command.UsageError{Message: fmt.Sprintf("expected a cycle of at least 3 vertices, got %q", args[1])}
 		}
 		if err != nil {
 			return puzzle.Graph{}, err
@@ -290,10 +291,10 @@ func graph(args []string) (puzzle.Graph, error) {
 	return g, argued(err)
 }
 
-// argued makes a usageError of what package puzzle finds wrong with arguments.
+// argued makes a UsageError of what package puzzle finds wrong with arguments.
 func argued(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &usageError{message: strings.TrimPrefix(err.Error(), "puzzle: ")}
+	return &command.UsageError{Message: strings.TrimPrefix(err.Error(), "puzzle: ")}
 }

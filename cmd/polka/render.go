@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/nb"
 	"polka/render"
@@ -42,26 +43,26 @@ func newRender() *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return wrong(cmd, "expected what to draw: %s", strings.Join(drawable, ", "))
+				return command.Wrong(cmd, "expected what to draw: %s", strings.Join(drawable, ", "))
 			case !slices.Contains(drawable, args[0]):
-				return wrong(cmd, "expected one of %s, got %q", strings.Join(drawable, ", "), args[0])
+				return command.Wrong(cmd, "expected one of %s, got %q", strings.Join(drawable, ", "), args[0])
 			}
 			return oneFile(cmd, args[1:])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains([]string{"auto", "light", "dark"}, theme) {
-				return wrong(cmd, "--theme: expected auto, light or dark, got %q", theme)
+				return command.Wrong(cmd, "--theme: expected auto, light or dark, got %q", theme)
 			}
 			form := strings.ToLower(filepath.Ext(output))
 			if output != "" && !slices.Contains([]string{".svg", ".png", ".html", ".txt"}, form) {
-				return wrong(cmd, "--output: expected a name that ends in .svg, .png, .html or .txt, got %q", output)
+				return command.Wrong(cmd, "--output: expected a name that ends in .svg, .png, .html or .txt, got %q", output)
 			}
 			if steps <= 0 {
-				return wrong(cmd, "--steps: expected a positive number, got %d", steps)
+				return command.Wrong(cmd, "--steps: expected a positive number, got %d", steps)
 			}
 			for name, x := range map[string]float64{"cell": cell, "scale": scale} {
 				if !(x >= 0 && x <= maxPixels) {
-					return wrong(cmd, "--%s: expected a number from 0 to %d, got %v", name, maxPixels, x)
+					return command.Wrong(cmd, "--%s: expected a number from 0 to %d, got %v", name, maxPixels, x)
 				}
 			}
 			p, err := draw(cmd, args[0], args[1:], steps)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/kernel"
@@ -35,7 +36,7 @@ func newRepl() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			protocol, err := repl.ParseImages(images, os.Getenv)
 			if err != nil {
-				return wrong(cmd, "--images: %v", err)
+				return command.Wrong(cmd, "--images: %v", err)
 			}
 			o := repl.Options{
 				In: cmd.InOrStdin(), Out: printing.Bare(cmd.OutOrStdout()), Err: printing.Bare(cmd.ErrOrStderr()),
@@ -78,9 +79,9 @@ func replStatus(err error) error {
 		if exit.Status == 0 {
 			return nil
 		}
-		return exitStatus(exit.Status)
+		return command.Status(exit.Status)
 	case errors.Is(err, repl.ErrFailed):
-		return exitStatus(exitFailed)
+		return command.Failed
 	}
 	return err
 }

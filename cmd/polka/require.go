@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"polka/internal/command"
 	"polka/internal/printing"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -115,7 +116,7 @@ func move(ctx context.Context, dir string, modules []string, stdin io.Reader, st
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
-		return true, exitStatus(exit.ExitCode())
+		return true, command.Status(exit.ExitCode())
 	}
 	return true, err
 }

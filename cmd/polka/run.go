@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/noexec"
 	"polka/internal/pattern"
@@ -50,7 +51,7 @@ func newRun() *cobra.Command {
 			"  polka run -e 'cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Count()'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !cmd.Flags().Changed("eval") {
-				return wrong(cmd, "expected a file, or - for standard input")
+				return command.Wrong(cmd, "expected a file, or - for standard input")
 			}
 			return nil
 		},
@@ -59,7 +60,7 @@ func newRun() *cobra.Command {
 			ctx, release := heeding(cmd.Context())
 			defer release()
 			if backend != session.Machine && backend != session.Yaegi {
-				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
+				return command.Wrong(cmd, "--backend %s: expected machine or yaegi", backend)
 			}
 			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), release, vetScripts}
 			switch {
@@ -245,9 +246,6 @@ func parseScript(name, text string) (*script, error) {
 	return &script{name: name, program: program, text: c.Text}, nil
 }
 
-// exitPanicked is the status with which a Go program ends that panics.
-const exitPanicked = 2
-
 // place matches what a session calls a place in the script.
 var place = pattern.New(`cell 1, line (\d+)`)
 
@@ -276,20 +274,20 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
 		return context.Canceled
 	case engine.Panic:
 		if s.program {
-			defer func() { err = exitStatus(exitPanicked) }()
+			defer func() { err = command.Panicked }()
 		}
 	case engine.Exit:
 		if e.Status == 0 {
 			return nil
 		}
-		return exitStatus(e.Status)
+		return command.Status(e.Status)
 	}
 	text := place.ReplaceAllString(strings.Join(columns(e.Lines()), "\n"), s.name+":$1")
 	if !colors(stderr) {
 		text = engine.Plain(text)
 	}
 	fmt.Fprintln(stderr, tame(text))
-	return exitStatus(exitFailed)
+	return command.Failed
 }
 
 // A terminal shows what cells show on the program's own streams.

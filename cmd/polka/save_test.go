@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"polka/internal/command"
 	"polka/internal/replace"
 )
 
@@ -23,7 +24,7 @@ func TestSave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solve := func(save string, more ...string) (code int, stdout, stderr string) {
+	solve := func(save string, more ...string) (code command.Status, stdout, stderr string) {
 		var out, errs strings.Builder
 		args := append([]string{"solve", problem, "--count", "--engine", "links", "--save", save}, more...)
 		code = run(args, strings.NewReader(""), &out, &errs)
@@ -31,7 +32,7 @@ func TestSave(t *testing.T) {
 	}
 	refused := func(want string, save string) {
 		t.Helper()
-		if code, stdout, stderr := solve(save); code != exitFailed || stdout != "" || stderr != "polka: --save: "+want+"\n" {
+		if code, stdout, stderr := solve(save); code != command.Failed || stdout != "" || stderr != "polka: --save: "+want+"\n" {
 			t.Errorf("exit status %d, output %q, error %q, want %q", code, stdout, stderr, want)
 		}
 	}
@@ -49,7 +50,7 @@ func TestSave(t *testing.T) {
 	if err := os.Symlink("private", in("link")); err != nil {
 		t.Fatal(err)
 	}
-	if code, stdout, stderr := solve(in("link"), "--limit", "100"); code != exitDone || stdout != "solutions: 100\n" {
+	if code, stdout, stderr := solve(in("link"), "--limit", "100"); code != command.Done || stdout != "solutions: 100\n" {
 		t.Errorf("exit status %d, output %q, error %q", code, stdout, stderr)
 	}
 	link, err1 := os.Lstat(in("link"))
@@ -69,7 +70,7 @@ func TestSave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, stdout, stderr := solve(in("link"), "--resume", in("private")); code != exitDone || stdout != "solutions: 300\n" {
+	if code, stdout, stderr := solve(in("link"), "--resume", in("private")); code != command.Done || stdout != "solutions: 300\n" {
 		t.Errorf("resumed: exit status %d, output %q, error %q", code, stdout, stderr)
 	}
 	for _, c := range []struct{ old, new, want string }{
@@ -83,7 +84,7 @@ func TestSave(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, stdout, stderr := solve(in("new"), "--resume", in("bad"))
-		if code != exitFailed || stdout != "" || !strings.HasPrefix(stderr, "polka: "+in("bad")+":") || !strings.Contains(stderr, c.want) {
+		if code != command.Failed || stdout != "" || !strings.HasPrefix(stderr, "polka: "+in("bad")+":") || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s instead of %s: exit status %d, output %q, error %q, want %q", c.new, c.old, code, stdout, stderr, c.want)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"polka/internal/command"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
@@ -53,8 +55,8 @@ func TestScript(t *testing.T) {
 					ts.Fatalf("usage: interrupts FILE PROGRAM [ARG...]")
 				}
 				status, stderr := interrupted(ts, ts.MkAbs(args[0]), args[1], args[2:])
-				if status != exitInterrupted || !strings.HasPrefix(stderr, "polka: interrupted") || strings.Count(stderr, "\n") != 1 {
-					ts.Fatalf("exit status %d, want %d; it said %q", status, exitInterrupted, stderr)
+				if status != command.Interrupted || !strings.HasPrefix(stderr, "polka: interrupted") || strings.Count(stderr, "\n") != 1 {
+					ts.Fatalf("%v, want %v; it said %q", status, command.Interrupted, stderr)
 				}
 			},
 			"replace": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -91,7 +93,7 @@ func TestScript(t *testing.T) {
 
 // interrupted starts a program, sends it an interrupt once a file is there, and gives its exit
 // status and what it wrote on standard error.
-func interrupted(ts *testscript.TestScript, file, program string, args []string) (status int, stderr string) {
+func interrupted(ts *testscript.TestScript, file, program string, args []string) (status command.Status, stderr string) {
 	path, err := exec.LookPath(filepath.Join(filepath.SplitList(ts.Getenv("PATH"))[0], program))
 	ts.Check(err)
 	cmd := exec.Command(path, args...)
@@ -114,5 +116,5 @@ func interrupted(ts *testscript.TestScript, file, program string, args []string)
 			}
 		}
 	}
-	return cmd.ProcessState.ExitCode(), errors.String()
+	return command.Status(cmd.ProcessState.ExitCode()), errors.String()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover/seed"
+	"polka/internal/command"
 	"polka/internal/printing"
 	"polka/shapes"
 )
@@ -44,7 +45,7 @@ func newSeed() *cobra.Command {
 					return verbs(cmd, []string{w})
 				}
 				if err != nil {
-					return wrong(cmd, "%v", err)
+					return command.Wrong(cmd, "%v", err)
 				}
 			}
 			return nil
@@ -54,14 +55,14 @@ func newSeed() *cobra.Command {
 			if a.Piece = -1; triple != "any" && a.Triple {
 				n, err := strconv.Atoi(triple)
 				if err != nil || n < 0 {
-					return wrong(cmd, "expected the number of a piece after -t, from 0, got %q", triple)
+					return command.Wrong(cmd, "expected the number of a piece after -t, from 0, got %q", triple)
 				}
 				a.Piece = n
 			}
 			a.Shuffled, a.Seed = cmd.Flags().Changed("seed"), order
 			p, warnings, err := a.Problem(seed.Default())
 			if err != nil {
-				return wrong(cmd, "%v", err)
+				return command.Wrong(cmd, "%v", err)
 			}
 			for _, w := range warnings {
 				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", printing.OneLine(w))
@@ -241,14 +242,14 @@ func newSeedRandom() *cobra.Command {
 		Example: "  polka seed random 10x6 -u\n  polka seed random 8x8 pieces.txt --seed 7",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected a box such as 10x6")
+				return command.Wrong(cmd, "expected a box such as 10x6")
 			}
 			return oneFile(cmd, args[1:])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			width, height, err := boxSize(args[0])
 			if err != nil {
-				return wrong(cmd, "%v", err)
+				return command.Wrong(cmd, "%v", err)
 			}
 			list := shapes.Pentominoes()
 			if len(args) > 1 {

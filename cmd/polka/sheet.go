@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/nb"
 	"polka/shapes"
@@ -42,9 +43,9 @@ func newSheet() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case !(cell >= 2 && cell <= 100):
-				return wrong(cmd, "--cell: expected a length from 2 to 100 mm, got %v", cell)
+				return command.Wrong(cmd, "--cell: expected a length from 2 to 100 mm, got %v", cell)
 			case copies < 1 || copies > maxSheet:
-				return wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, copies)
+				return command.Wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, copies)
 			}
 			var rows, columns int
 			if board != "" {
@@ -52,7 +53,7 @@ func newSheet() *cobra.Command {
 				rows, _ = strconv.Atoi(high)
 				columns, _ = strconv.Atoi(wide)
 				if min(rows, columns) < 1 || max(rows, columns) > maxSheet {
-					return wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
+					return command.Wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
 			}
 			list, err := shapes.SetByName(args[0])

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/dlx"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/plural"
 	"polka/internal/printing"
@@ -106,7 +107,7 @@ func engineVar(cmd *cobra.Command, engine *string) {
 // checkEngine refuses engines that do not exist.
 func checkEngine(cmd *cobra.Command, engine string) error {
 	if !slices.Contains(dlx.Engines(), engine) {
-		return wrong(cmd, "--engine: unknown engine %q, expected one of %s", engine, engineNames())
+		return command.Wrong(cmd, "--engine: unknown engine %q, expected one of %s", engine, engineNames())
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func chosen(ways ...bool) (n int) {
 // check finds mistakes in the command line.
 func (s *solving) check(cmd *cobra.Command) error {
 	if chosen(s.count, s.first, s.all) > 1 {
-		return wrong(cmd, "choose one of --count, --first and --all")
+		return command.Wrong(cmd, "choose one of --count, --first and --all")
 	}
 	o := &s.options
 	if err := checkEngine(cmd, o.Engine); err != nil {
@@ -140,13 +141,13 @@ func (s *solving) check(cmd *cobra.Command) error {
 	}
 	switch {
 	case o.Limit > 0 && !s.count && !s.all:
-		return wrong(cmd, "--limit: expected --count or --all beside it")
+		return command.Wrong(cmd, "--limit: expected --count or --all beside it")
 	case (s.save != "" || s.resume != "") && !s.count && !s.all:
-		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
+		return command.Wrong(cmd, "--save and --resume: expected --count or --all beside them")
 	case s.save != "" && o.Engine == "pfaffian":
-		return wrong(cmd, "--save: engine pfaffian cannot save what is left of a count; the other engines can")
+		return command.Wrong(cmd, "--save: engine pfaffian cannot save what is left of a count; the other engines can")
 	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
-		return wrong(cmd, "--watch: expected no other way to show solutions beside it")
+		return command.Wrong(cmd, "--watch: expected no other way to show solutions beside it")
 	}
 	if s.watch {
 		if err := checkWatch(cmd); err != nil {

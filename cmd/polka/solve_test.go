@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"polka/dlx"
+	"polka/internal/command"
 )
 
 // searches are those that TestResume stops, with how many solutions they find.
@@ -137,14 +138,14 @@ func stopped(t *testing.T, r *rand.Rand, how int, program string, args []string)
 		defer timer.Stop()
 	}
 	err := cmd.Wait()
-	status := cmd.ProcessState.ExitCode()
+	status := command.Status(cmd.ProcessState.ExitCode())
 	if how == 1 && status == -1 {
-		status = exitInterrupted // it had not yet begun to listen
+		status = command.Interrupted // it had not yet begun to listen
 	}
-	if want := []int{-1, exitInterrupted, exitTimeout, exitDone}[how]; status != want && status != exitDone {
+	if want := []command.Status{-1, command.Interrupted, command.TimedOut, command.Done}[how]; status != want && status != command.Done {
 		t.Fatalf("%v: %v\n%s", args, err, &stderr)
 	}
-	return stdout.Bytes(), status == exitDone
+	return stdout.Bytes(), status == command.Done
 }
 
 // TestBrokenToken resumes searches from tokens that were changed: an error says what

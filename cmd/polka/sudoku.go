@@ -18,6 +18,7 @@ import (
 
 	"polka/dlx"
 	"polka/dlx/puzzle"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/internal/progress"
@@ -32,7 +33,7 @@ const listCells = 81
 func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err error) {
 	if len(args) > 1 || len(args) == 1 && !isInput(args[0]) {
 		if s.list {
-			return true, wrong(cmd, "--list: expected a file with sudokus of 9 rows, and no boxes")
+			return true, command.Wrong(cmd, "--list: expected a file with sudokus of 9 rows, and no boxes")
 		}
 		return false, nil // with boxes of another size
 	}
@@ -71,7 +72,7 @@ func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err 
 		}
 	}
 	if s.all || s.options.Limit > 0 {
-		return true, wrong(cmd, "expected --solve or --count for a list of sudokus")
+		return true, command.Wrong(cmd, "expected --solve or --count for a list of sudokus")
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()

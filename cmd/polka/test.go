@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -57,7 +58,7 @@ func newTest() *cobra.Command {
 		Example: "  polka test lesson.ipynb\n  polka test -v -run TestArea script.go\n  polka test -bench . lesson.ipynb",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected a file")
+				return command.Wrong(cmd, "expected a file")
 			}
 			return nil
 		},
@@ -155,7 +156,7 @@ func (t *tester) all(names []string) error {
 	}
 	if failed {
 		fmt.Fprintln(t.out, "FAIL")
-		return exitStatus(exitFailed)
+		return command.Failed
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"polka/cover/burr"
 	"polka/cover/knuth"
 	"polka/dlx"
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/render"
@@ -48,11 +49,11 @@ func (t *tiling) flags(cmd *cobra.Command) {
 func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
 	case chosen(t.count, t.first, t.all, t.watch) > 1:
-		return wrong(cmd, "choose one of --count, --first, --all and --watch")
+		return command.Wrong(cmd, "choose one of --count, --first, --all and --watch")
 	case (t.distinct || t.limit > 0) && !t.all:
-		return wrong(cmd, "--distinct and --limit go with --all")
+		return command.Wrong(cmd, "--distinct and --limit go with --all")
 	case t.json && t.watch:
-		return wrong(cmd, "--watch: expected no --json beside it")
+		return command.Wrong(cmd, "--watch: expected no --json beside it")
 	}
 	if err := checkBounds(cmd, t.limit, t.threads); err != nil {
 		return err
@@ -213,7 +214,7 @@ func newTile() *cobra.Command {
 			"  polka tile --xmpuzzle burr.xmpuzzle --all --distinct",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return wrong(cmd, "expected one name, got %q too", args[1])
+				return command.Wrong(cmd, "expected one name, got %q too", args[1])
 			}
 			return nil
 		},
@@ -268,7 +269,7 @@ func listClassics(cmd *cobra.Command) error {
 // puzzle finds or makes the puzzle.
 func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, error) {
 	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "") != 1 {
-		return nil, wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
+		return nil, command.Wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
 	}
 	p, err := q.source(cmd, args)
 	if err != nil {
@@ -288,7 +289,7 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 	case len(args) > 0:
 		c, err := cover.CatalogByName(args[0])
 		if err != nil {
-			return nil, wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
+			return nil, command.Wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
 		}
 		return c.Puzzle(), nil
 	case q.xmpuzzle != "":
@@ -298,7 +299,7 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 			case err != nil:
 				return err
 			case q.problem < 1 || q.problem > len(f.Problems):
-				return wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
+				return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
 			}
 			p = f.Problems[q.problem-1].Puzzle
 			return nil
@@ -314,7 +315,7 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 		})
 		return p, err
 	case q.board == "" || q.pieces == nil:
-		return nil, wrong(cmd, "expected both --board and --pieces")
+		return nil, command.Wrong(cmd, "expected both --board and --pieces")
 	}
 	return q.made()
 }
@@ -376,7 +377,7 @@ func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
 			_, err = d.WriteTo(out)
 		}
 	default:
-		return wrong(cmd, "--to: expected dlx, xmpuzzle, polyominoes or polyiamonds, got %q", q.to)
+		return command.Wrong(cmd, "--to: expected dlx, xmpuzzle, polyominoes or polyiamonds, got %q", q.to)
 	}
 	if err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"polka/internal/command"
 )
 
 // A span is the value of a flag that is a positive duration: 90 for 90 seconds, or 10s, 1h30m and
@@ -44,13 +46,13 @@ func (s *span) String() string {
 // Type is for the help.
 func (s *span) Type() string { return "time" }
 
-// wrongFlag makes a usageError of what is wrong with a flag. The error of a span keeps its own
+// wrongFlag makes a UsageError of what is wrong with a flag. The error of a span keeps its own
 // words.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if _, ours := invalid.GetFlag().Value.(*span); ours {
-			return wrong(cmd, "--%s: %v", invalid.GetFlag().Name, errors.Unwrap(invalid))
+			return command.Wrong(cmd, "--%s: %v", invalid.GetFlag().Name, errors.Unwrap(invalid))
 		}
 	}
-	return wrong(cmd, "%v", err)
+	return command.Wrong(cmd, "%v", err)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
@@ -42,7 +43,7 @@ func newVet() *cobra.Command {
 		Example: "  polka vet lesson.ipynb\n  polka vet . && polka nb run lesson.ipynb",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrong(cmd, "expected a file or a directory, or - for standard input")
+				return command.Wrong(cmd, "expected a file or a directory, or - for standard input")
 			}
 			return nil
 		},
@@ -90,7 +91,7 @@ func (v *vetter) all(args []string) error {
 		}
 	}
 	if v.found > 0 || unreadable {
-		return exitStatus(exitFailed)
+		return command.Failed
 	}
 	return nil
 }

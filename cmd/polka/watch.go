@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/printing"
 	"polka/render"
 )
@@ -50,7 +51,7 @@ func checkWatch(cmd *cobra.Command) error {
 		if f == nil || !f.Changed || name == "engine" && (f.Value.String() == "links" || f.Value.String() == "auto") {
 			continue
 		}
-		return wrong(cmd, "--watch: expected no --%s beside it, since it shows the search of engine links on one thread", name)
+		return command.Wrong(cmd, "--watch: expected no --%s beside it, since it shows the search of engine links on one thread", name)
 	}
 	return nil
 }
