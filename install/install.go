@@ -1,6 +1,8 @@
 // Package install registers the kernel with Jupyter: it writes, finds and removes kernelspecs, the
 // folders that describe to Jupyter how to start a kernel and how to present it.
 //
+// Beside a kernelspec it puts a small extension of JupyterLab (lab.go).
+//
 // It does not move the program, unless that is in a temporary place. It never prompts, and changes
 // a kernelspec that is not Polka's only on request.
 //
@@ -121,7 +123,11 @@ func Install(o Options) (Result, error) {
 	switch old, err := readSpec(dir); {
 	case err == nil && old.ours():
 		r.Action = Updated
-		if same(dir, files) {
+		changed, err := installExtension(dir, o.Version, true)
+		if err != nil {
+			return r, err
+		}
+		if same(dir, files) && !changed {
 			r.Action = Unchanged
 			return r, nil
 		}
@@ -141,6 +147,9 @@ func Install(o Options) (Result, error) {
 		if err := os.RemoveAll(dir); err != nil {
 			return r, err
 		}
+	}
+	if _, err := installExtension(dir, o.Version, false); err != nil {
+		return r, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return r, err
@@ -182,7 +191,10 @@ func Uninstall(t Target, dryRun bool) (Result, error) {
 	if err := os.Remove(filepath.Join(dir, specFile)); err != nil {
 		return r, err
 	}
-	return r, os.RemoveAll(dir)
+	if err := os.RemoveAll(dir); err != nil {
+		return r, err
+	}
+	return r, uninstallExtension(dir)
 }
 
 // A Kernel is a kernelspec of Polka's that Jupyter finds.

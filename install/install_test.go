@@ -110,6 +110,50 @@ func TestInstall(t *testing.T) {
 	}
 }
 
+// TestExtension installs the extension of JupyterLab with the first kernelspec, and removes it with
+// the last. JupyterLab finds it by its package.json, which names the script.
+func TestExtension(t *testing.T) {
+	root, program := isolate(t)
+	dir := filepath.Join(root, "data", "labextensions", "polka-cells")
+	one, two := Options{Executable: program, Version: "v1"}, Options{Executable: program, Version: "v1", Target: Target{Name: "two"}}
+	install := func(o Options, want Action) {
+		t.Helper()
+		if r, err := Install(o); err != nil || r.Action != want {
+			t.Fatalf("%s (%v), want %s", r.Action, err, want)
+		}
+	}
+	install(one, Installed)
+	install(two, Installed)
+	var about struct {
+		JupyterLab struct {
+			Build struct{ Load string } `json:"_build"`
+		} `json:"jupyterlab"`
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil || json.Unmarshal(text, &about) != nil {
+		t.Fatalf("package.json is %s (%v)", text, err)
+	}
+	script := filepath.Join(dir, filepath.FromSlash(about.JupyterLab.Build.Load))
+	if text, err := os.ReadFile(script); err != nil || strings.Contains(string(text), "@CELLS@") || !strings.Contains(string(text), "async function cellsPlugin") {
+		t.Errorf("the script %s is %.200s (%v)", script, text, err)
+	}
+	write(t, script, "old", 0o644)
+	write(t, filepath.Join(dir, "static", "extension.old.js"), "older", 0o644)
+	install(one, Updated)
+	install(one, Unchanged)
+	if entries, _ := os.ReadDir(filepath.Join(dir, "static")); len(entries) != 1 {
+		t.Errorf("the folder holds %v", entries)
+	}
+	for _, step := range []struct {
+		o    Options
+		left bool
+	}{{one, true}, {two, false}} {
+		if _, err := Uninstall(step.o.Target, false); err != nil || exists(dir) != step.left {
+			t.Errorf("after %s is uninstalled: %v, the extension exists: %v", step.o.Name, err, exists(dir))
+		}
+	}
+}
+
 // TestSpec compares the file that Jupyter reads with the list of fields in its documentation.
 func TestSpec(t *testing.T) {
 	_, program := isolate(t)

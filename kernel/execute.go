@@ -68,6 +68,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 		content = failure(end.Err)
 		k.publish(r, "error", failure(end.Err).without("status"))
 	}
+	k.showMarks(end.Marks) // one may be the cell's own, which belongs beneath its value or error
 	content["execution_count"] = count
 	content["payload"] = payloads(end.Payloads)
 	content["user_expressions"] = expressions(&q, end)
@@ -76,10 +77,8 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	return content
 }
 
-// result shows the value of a cell, and then the marks that it has changed, one of which may be its
-// own.
+// result shows the value of a cell.
 func (k *kernel) result(r *request, q *executeRequest, count int, end engine.Reply) {
-	defer k.showMarks(end.Marks)
 	if end.Value == nil || q.Silent {
 		return
 	}
@@ -132,6 +131,7 @@ func (k *kernel) interpret(ctx context.Context, r *request, q *executeRequest) (
 	if end.Next != nil {
 		out.end(false)
 		k.result(r, q, count, end)
+		k.showMarks(end.Marks)
 		end = k.follow(ctx, r, q, end)
 		end.Value, end.Marks = nil, nil // they have been shown
 	}

@@ -77,6 +77,14 @@ func (p *places) own(id string, r *request) (at *request, own bool) {
 	return pl.r, true
 }
 
+// has reports whether r has last run a cell.
+func (p *places) has(id string, r *request) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pl := p.byCell[id]
+	return pl != nil && pl.r == r
+}
+
 // cleared notes that the outputs of a cell have been removed.
 func (p *places) cleared(id string) {
 	p.mu.Lock()
@@ -176,7 +184,7 @@ func (k *kernel) runAgain(ctx context.Context, r *request, q *executeRequest, c 
 	if end.Value != nil {
 		data, metadata := end.Value.Wire()
 		content := map[string]any{"data": data, "metadata": metadata}
-		if own {
+		if own || c.ID != "" && k.places.has(c.ID, r) {
 			content["execution_count"] = c.Number
 			k.publish(at, "execute_result", content)
 		} else {

@@ -25,6 +25,7 @@ import (
 	"strconv"
 	"strings"
 
+	"polka/internal/lab"
 	"polka/internal/pattern"
 )
 
@@ -142,7 +143,10 @@ func (e *extension) build(python string, preset int) error {
 	if err != nil {
 		return err
 	}
-	script = bytes.ReplaceAll(script, []byte("@VERSION@"), []byte(e.version))
+	script, err = lab.Insert(bytes.ReplaceAll(script, []byte("@VERSION@"), []byte(e.version)))
+	if err != nil {
+		return err
+	}
 	entry := "static/extension." + hash(script)[:20] + ".js"
 	e.files[entry] = script
 	return e.metadata(entry)

@@ -1,5 +1,6 @@
 // Wheel builds the Python package of Polka for other systems: a wheel for each, with the programs
-// polka and polka-campaign, the kernelspec and the modules that Jupyter's tools load.
+// polka and polka-campaign, the kernelspec, the extension of JupyterLab, and the modules that
+// Jupyter's tools load.
 //
 //	go run ./internal/wheel -output dist            all systems
 //	go run ./internal/wheel -output dist -host      this one
@@ -38,6 +39,7 @@ import (
 	"time"
 
 	"polka/install"
+	"polka/internal/lab"
 	"polka/internal/licenses"
 	"polka/internal/pattern"
 )
@@ -239,6 +241,14 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	}
 	for name, content := range spec {
 		add(base+".data/data/share/jupyter/kernels/polka/"+name, content, 0o644)
+	}
+
+	extension, err := lab.Files(p.version)
+	if err != nil {
+		return "", nil, err
+	}
+	for name, content := range extension {
+		add(base+".data/data/share/jupyter/labextensions/"+lab.Name+"/"+name, content, 0o644)
 	}
 
 	info := base + ".dist-info/"

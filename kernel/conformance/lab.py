@@ -78,7 +78,7 @@ class Lab:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(content))
         argv = [*(command or [sys.executable, "-m", "jupyterlab"]), "--no-browser", "--allow-root", "--expose-app-in-browser", "--ServerApp.port=0",
-                "--ServerApp.port_retries=0", f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={self.folder}",
+                "--JupyterNotebookApp.expose_app_in_browser=True", "--ServerApp.port_retries=0", f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={self.folder}",
                 "--ServerApp.terminals_enabled=False", f"--LabServerApp.user_settings_dir={settings.parent}",
                 f"--LabApp.user_settings_dir={settings.parent}", f"--LabApp.workspaces_dir={directory / 'home/workspaces'}"]
         with open(self.log, "wb") as log:
@@ -206,10 +206,11 @@ class Notebook:
 
     shared: SharedLab | None = None  # the notebook is in its page
 
-    def __init__(self, browser: Browser, lab: Lab, name: str):
+    def __init__(self, browser: Browser, lab: Lab, name: str, without: str = "", address: str = ""):
+        """Open a notebook, in a page of its own if that has another address or is to be without the files of a pattern."""
         self.complaints: list[str] = []
         self.complain = lambda error: self.complaints.append(error.stack or str(error))
-        if page := lab.page(browser):
+        if not (without or address) and (page := lab.page(browser)):
             self.shared, self.page = lab, page
             lab.notebook = self
             page.on("pageerror", self.complain)
@@ -218,7 +219,9 @@ class Notebook:
         else:
             self.page = browser.new_context(viewport=VIEWPORT).new_page()
             self.page.on("pageerror", self.complain)
-            self.page.goto(lab.address(name), timeout=LONG)
+            if without:
+                self.page.route(without, lambda route: route.abort())
+            self.page.goto(address or lab.address(name), timeout=LONG)
         self.opened()
 
     def opened(self) -> None:

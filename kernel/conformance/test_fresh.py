@@ -178,6 +178,16 @@ def test_mark_stays(page: Page):
         assert page.texts("c") == ["1", "stale: y is stale, cell 2"]
 
 
+def test_mark_below_the_error(page: Page):
+    """The mark is the last output of a cell, also of one that fails."""
+    page.run("a", "x := 1")
+    page.run("b", "y := x")
+    page.run("c", "10 / (y - 2)")
+    page.run("a", "x := 2")
+    page.run("c", "panic(y)")
+    assert [m.type for m in page.outputs("c")] == ["error", "display_data"] and page.texts("c")[1] == "stale: y is stale, cell 2"
+
+
 def test_slice(page: Page):
     """%slice shows the cells that make a value, and a Go program of them."""
     page.run("a", "x := 1")
@@ -201,6 +211,25 @@ def test_slice_runs(page: Page):
     assert page.texts("a") == ["10"] and page.texts("c") == ["11"]
     assert page.run("d", "z").content["ename"] == "CompileError"
     assert page.run("e", "y").content["status"] == "ok" and page.texts("e") == ["11"]
+
+
+def test_slice_to_here(page: Page):
+    """%%slice removes all definitions, and runs what the cell needs, and the cell; errors name the lines of the cell."""
+    page.run("a", "x := 1\nx")
+    page.run("b", "z := 5")
+    page.run("c", "type T struct{ n int }\nfunc (t T) Twice() int { return 2 * t.n }\ny := T{x + 1}")
+    page.run("a", "x := 10\nx")
+    page.run("d", "%%slice --cell\ny.Twice()")
+    assert page.texts("a") == ["10"] and page.texts("d") == ["all definitions have been removed; running 2 cells", "22"]
+    result = page.outputs("d")[-1]
+    assert result.type == "execute_result" and result.content["execution_count"] == 5
+    assert page.run("e", "z").content["ename"] == "CompileError"
+    page.run("a", "x := 20\nx")
+    assert page.texts("d")[-1] == "stale: y is stale, cell 3"
+    page.run("r", "%rerun")
+    assert page.texts("d") == ["42"]
+    done = page.run("d", "%%slice --cell\n// x\nnobody")
+    assert done.content["ename"] == "CompileError" and "line 2" in done.content["evalue"]
 
 
 class Explorable(Page):

@@ -383,6 +383,16 @@ def test_widgets_and_traces(page: Page):
     sliders.locator("button.jupyter-button").click()
     expect(sliders.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible()
 
+    ten = notebook.type("10 * n.Value()")
+    expect(ten.locator(".jp-OutputArea-output")).to_have_text(["40"])
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    expect(ten.locator(".jp-OutputArea-output")).to_have_text(["40", "stale: n was moved"])
+    expect(notebook.panel.locator(".polka-stale")).to_have_count(1)
+    page.evaluate("() => window.jupyterapp.commands.execute('polka:run-stale-cells')")
+    expect(ten.locator(".jp-OutputArea-output")).to_have_text(["50"])
+    expect(notebook.panel.locator(".polka-stale")).to_have_count(0)
+
     notebook.type(PAIR)
     root = notebook.type("game").locator(LIVE)
     expect(root.locator(".plk-table")).to_be_visible()

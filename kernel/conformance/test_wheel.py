@@ -118,6 +118,8 @@ def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: 
             data = None if body is None else json.dumps(body).encode()
             return urlopen(Request(f"{lab.url}{path}", data, {"Authorization": f"token {lab.token}"}), timeout=60).read()
 
+        settings = json.loads(re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', ask(f"lab?token={lab.token}").decode(), re.DOTALL)[1])
+        assert "polka-cells" in [extension["name"] for extension in settings["federated_extensions"]]
         spec = json.loads(ask("api/kernelspecs"))["kernelspecs"]["polka"]
         assert spec["spec"]["display_name"] == "Polka (Go)"
         assert b"<svg" in ask(spec["resources"]["logo-svg"].lstrip("/"))
@@ -147,3 +149,4 @@ def test_command_and_removal(venv: Path, bare: dict[str, str]):
     assert shown.stdout == "[]int{1, 2}\n"
     subprocess.run([str(venv / "bin/pip"), "uninstall", "--yes", "polka-kernel"], check=True, capture_output=True, timeout=300)
     assert not (venv / "bin/polka").exists() and not (venv / "share/jupyter/kernels/polka").exists()
+    assert not (venv / "share/jupyter/labextensions/polka-cells").exists()

@@ -256,14 +256,16 @@ func (g *Graph) mark(c *Cell, reason Reason) {
 	for len(todo) > 0 {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, n := range c.writes {
-			if n.by == nil || !slices.Contains(n.chain, c) {
-				continue
-			}
-			for _, r := range n.readers {
-				if r != c && !r.Stale() && r.depends.has(c.slot) {
-					g.set(r, Reason{Upstream, Name(n.key), c.Number})
-					todo = append(todo, r)
+		for _, variable := range []bool{true, false} { // which say more than functions and types
+			for _, n := range c.writes {
+				if n.by == nil || (n.text == "") != variable || !slices.Contains(n.chain, c) {
+					continue
+				}
+				for _, r := range n.readers {
+					if r != c && !r.Stale() && r.depends.has(c.slot) {
+						g.set(r, Reason{Upstream, Name(n.key), c.Number})
+						todo = append(todo, r)
+					}
 				}
 			}
 		}

@@ -181,10 +181,14 @@ func (c *Cell) writesTo(n *name) bool { return slices.Contains(c.writes, n) }
 // Slice returns the cells that make the present value of a name, in an order in which they can run;
 // nil if no cell has made it.
 func (g *Graph) Slice(name string) []*Cell {
-	n := g.live[name]
-	if n == nil {
+	if g.live[name] == nil {
 		return nil
 	}
+	return g.SliceOf(func(s string) bool { return s == name })
+}
+
+// SliceOf is Slice for all names for which wanted reports true. Methods are named as "Type.Method".
+func (g *Graph) SliceOf(wanted func(name string) bool) []*Cell {
 	set := make(map[*Cell]bool)
 	var todo []*Cell
 	add := func(c *Cell) {
@@ -193,8 +197,12 @@ func (g *Graph) Slice(name string) []*Cell {
 			todo = append(todo, c)
 		}
 	}
-	for _, c := range n.chain {
-		add(c)
+	for name, n := range g.live {
+		if wanted(name) {
+			for _, c := range n.chain {
+				add(c)
+			}
+		}
 	}
 	g.close(&todo, add)
 	return g.order(set)

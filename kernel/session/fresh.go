@@ -36,6 +36,7 @@ type freshness struct {
 	want     bool              // the running cell asks for stale cells to run
 	before   *fresh.Graph      // the cells before a restart that runs some of them
 	chosen   []string          // IDs of the cells that run after a restart, instead of the stale ones
+	last     *engine.Cell      // runs after them; nil for none
 	replan   func() []string   // makes the plan
 	rounds   int               // how often more can be added to it
 	plan     []string          // IDs of the cells that have still to run
@@ -127,7 +128,7 @@ func (s *Session) plan(r *run, reply *engine.Reply, want bool) {
 	f := &s.fresh
 	switch {
 	case reply.Err != nil || r.ctx.Err() != nil && !reply.Again:
-		f.plan = nil
+		f.plan, f.last = nil, nil
 	case r.cell.Rerun:
 		if r.cell.Resumes() {
 			f.resume()
@@ -203,7 +204,9 @@ func (f *freshness) next() *engine.Cell {
 		return cell
 	}
 	f.before = nil
-	return nil
+	last := f.last
+	f.last = nil
+	return last
 }
 
 // note finds the marks of cells whose reasons have changed.

@@ -90,6 +90,9 @@ func TestMarks(t *testing.T) {
 		{[]string{"a: x := 1", "b: panic(x)", "a: x := 2"}, "b: stale: x has changed, cell 3\n", "b"},
 		{[]string{"a: n := 3", "b: total := 0\nfor i := range n { total += i }", "c: total", "a: n := 4"}, "b: stale: n has changed, cell 4\nc: stale: total is stale, cell 2\n", "b c"},
 		{[]string{"a: x := 1\n%time x++", "b: x", "a: x := 1\n%time x++"}, "b: stale: x has changed, cell 3\n", "b"},
+		{[]string{"a: x := 1", "b: func f() int { return x }\ntype T struct{ n int }\nfunc (t T) Get() int { return t.n }\ny := T{f()}", "c: y.Get()", "b: func f() int { return x }\ntype T struct{ n int }\nfunc (t T) Get() int { return t.n }\ny := T{f()}"},
+			"c: stale: y has changed, cell 4\n", "c"},
+		{[]string{"a: x := 1", "b: func f() int { return x }\nf()", "b: func f() int { return x }\nf()"}, "", ""},
 	} {
 		p := newNotebookPage(t)
 		for _, cell := range test.cells {

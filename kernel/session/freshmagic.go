@@ -4,6 +4,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -114,7 +115,14 @@ func (s *Session) magicReactive(r *run, m *syntax.Magic) (engine.Declared, *engi
 
 // magicSlice shows the cells that make the present value of a name, in the order in which they run.
 // With --go it shows a Go program, and with --run it removes all definitions and runs the cells.
+//
+// %%slice removes all definitions and runs the cells that make what the code below it mentions,
+// and then the code. With --cell, as our extension sends it, the line is not one of the cell, so it
+// does not count in the lines of errors.
 func (s *Session) magicSlice(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	if m.Whole {
+		return s.magicSliceCell(r, m)
+	}
 	option, name := "", m.Arg
 	if strings.HasPrefix(name, "--") {
 		option, name, _ = strings.Cut(name, " ")
@@ -142,6 +150,30 @@ func (s *Session) magicSlice(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	return engine.Declared{}, nil
 }
 
+// magicSliceCell is %%slice.
+func (s *Session) magicSliceCell(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	option, code := m.Lines()
+	switch strings.TrimSpace(option) {
+	case "":
+	case "--cell":
+		_, code, _ = strings.Cut(code, "\n")
+	default:
+		return engine.Declared{}, s.magicError(r, m, "expected %%slice without an argument")
+	}
+	if strings.TrimSpace(code) == "" {
+		return engine.Declared{}, s.magicError(r, m, "expected code in the lines below %%slice")
+	}
+	mentioned := syntax.Identifiers(code)
+	cells := s.fresh.graph.SliceOf(func(name string) bool {
+		_, method, _ := strings.Cut(name, ".")
+		return mentioned[name] || mentioned[method]
+	})
+	cells = slices.DeleteFunc(cells, func(c *fresh.Cell) bool { return c.ID == r.cell.ID })
+	d := s.runSlice(cells)
+	s.fresh.last = &engine.Cell{ID: r.cell.ID, Code: code, Number: r.cell.Number, Manual: r.cell.Manual, Rerun: true}
+	return d, nil
+}
+
 // runSlice removes all definitions and has cells run.
 func (s *Session) runSlice(cells []*fresh.Cell) engine.Declared {
 	s.stopTasks()
@@ -149,7 +181,7 @@ func (s *Session) runSlice(cells []*fresh.Cell) engine.Declared {
 	s.compiling.Lock()
 	s.reset()
 	s.compiling.Unlock()
-	s.fresh.before, s.fresh.chosen, s.fresh.want = before, ids(cells), true
+	s.fresh.before, s.fresh.chosen, s.fresh.want = before, append([]string{}, ids(cells)...), true
 	s.show(display.Text("all definitions have been removed; running " + plural.Count(len(cells), "cell")))
 	return engine.Declared{Reset: true}
 }

@@ -55,7 +55,8 @@ func magics() []magic {
 		{"reset", "", "remove everything that cells have defined", false, (*Session).magicReset},
 		{"save", "FILE [CELLS]", "write the cells that have run into a file", false, (*Session).magicSave},
 		{"sh", "COMMAND", "run a command, as !COMMAND does; %%sh above a cell runs the cell as a shell script", true, (*Session).magicShell},
-		{"slice", "[--go|--run] NAME", "show the cells that make the value of a name, or a Go program of them; --run restarts and runs only these", false, (*Session).magicSlice},
+		{"slice", "[--go|--run] NAME", "show the cells that make the value of a name, or a Go program of them; --run restarts and runs only these; " +
+			"%%slice above a cell restarts and runs what the cell needs, and the cell", true, (*Session).magicSlice},
 		{"stale", "[on|off]", "show which cells are out of date, or switch the marks under them on or off", false, (*Session).magicStale},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
 		{"test", "[-v] [-run PATTERN] [-bench PATTERN]...", "run the tests, examples and benchmarks that cells have defined, with flags of go test", false, (*Session).magicTest},

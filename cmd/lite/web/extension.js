@@ -240,6 +240,8 @@
     }
   }
 
+  /* @CELLS@ */
+
   async function plugins() {
     const { IKernelSpecs, IKernelClient } = await shared("@jupyterlite/services");
     const { Signal } = await shared("@lumino/signaling");
@@ -262,7 +264,7 @@
           return kernel instanceof Kernel ? kernel.interrupt() : interrupt(id);
         };
       },
-    }];
+    }, await cellsPlugin(shared, NAME)];
   }
 
   (window._JUPYTERLAB = window._JUPYTERLAB || {})[NAME] = {

@@ -342,10 +342,13 @@ func (f *finder) effects(c Cell) fresh.Effects {
 		out.Writes = append(out.Writes, fresh.Write{Key: e.key, Kind: fresh.Declare, Text: n.Text})
 		if e.v != nil {
 			out.Writes = append(out.Writes, fresh.Write{Key: fresh.Address(e.key), Kind: fresh.Declare})
+		} else {
+			delete(f.read, e.key) // the cell has its own from the beginning
 		}
 	}
 	for _, name := range c.Kept {
 		if key := f.a.Key(name); key != "" {
+			delete(f.read, key)
 			out.Writes = append(out.Writes, fresh.Write{Key: key, Kind: fresh.Declare, Text: f.a.names[name][len(f.a.names[name])-1].text})
 		}
 	}

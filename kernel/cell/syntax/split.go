@@ -199,3 +199,17 @@ func isList(t []token.Token) bool {
 	}
 	return comma
 }
+
+// Identifiers returns the identifiers in a text, which need not be valid.
+func Identifiers(text string) map[string]bool {
+	names := make(map[string]bool)
+	s, _ := scan(text, 0)
+	for {
+		switch _, tok, lit := s.Scan(); tok {
+		case token.IDENT:
+			names[lit] = true
+		case token.EOF:
+			return names
+		}
+	}
+}
