@@ -9,13 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"polka/internal/command"
+	"polka/internal/framing"
 	"polka/internal/limit"
 	"polka/kernel/debug"
 	"polka/kernel/display"
@@ -88,7 +88,7 @@ func serveDAP(ctx context.Context, in io.Reader, out io.Writer) error {
 		defer close(requests)
 		r := bufio.NewReader(in)
 		for {
-			text, err := readDAP(r)
+			text, err := framing.Read(r)
 			if err != nil {
 				end <- err
 				return
@@ -112,35 +112,6 @@ func serveDAP(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// maxDAP is the length of the longest request that is read.
-const maxDAP = 64 << 20
-
-// readDAP reads a message: header lines, of which one is the length of the rest, and an empty line.
-func readDAP(r *bufio.Reader) ([]byte, error) {
-	length := -1
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			return nil, err
-		}
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" {
-			break
-		}
-		if name, value, _ := strings.Cut(line, ":"); strings.EqualFold(name, "Content-Length") {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxDAP {
-				return nil, fmt.Errorf("length %q of a message: expected a number up to %d", value, maxDAP)
-			}
-		}
-	}
-	if length < 0 {
-		return nil, errors.New("expected a line Content-Length")
-	}
-	text := make([]byte, length)
-	_, err := io.ReadFull(r, text)
-	return text, err
-}
-
 // interrupt ends the evaluation that is running.
 func (a *adapter) interrupt() {
 	a.mu.Lock()
@@ -161,7 +132,7 @@ func (a *adapter) send(text []byte) {
 	a.seq++
 	m["seq"] = json.RawMessage(fmt.Sprint(a.seq))
 	if text, err := json.Marshal(m); err == nil {
-		fmt.Fprintf(a.out, "Content-Length: %d\r\n\r\n%s", len(text), text)
+		_ = framing.Write(a.out, text)
 	}
 }
 

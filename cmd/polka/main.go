@@ -81,6 +81,7 @@ var commands = []struct {
 	{"go", "fmt", newFormat},
 	{"go", "vet", newVet},
 	{"go", "test", newTest},
+	{"go", "lsp", newLSP},
 	{"go", "enum", newEnum},
 	{"go", "polyominoes", newPolyominoes},
 	{"go", "polyiamonds", newPolyiamonds},

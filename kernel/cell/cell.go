@@ -85,6 +85,8 @@ type Compiler struct {
 	symbols   map[types.Object]string   // the machine's name of each object
 	versions  map[string]int            // how many symbols have been made from a name
 	dead      map[*types.Func]bool      // methods of cells that failed
+	adopted   []*types.Func             // the methods that were declared for types of earlier cells
+	observe   func(explain.Cell)        // see Observe; nil for none
 	replaced  []types.Object            // objects that a name stood for earlier and that may still be mentioned
 	sources   sync.Map                  // of string: the text of each cell, by its number
 	libraries map[string]*twinSource    // library.go: by import path
@@ -249,6 +251,9 @@ func (c *Compiler) compile(number int, src string, anew, more map[string]bool, f
 		break
 	}
 	c.findDead(t, r)
+	if c.observe != nil {
+		c.observe(c.checkedCell(t, r))
+	}
 	if len(r.errs) > 0 {
 		explain.Explain(c.checkedCell(t, r), r.errs)
 		c.lose(t)

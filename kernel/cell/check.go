@@ -313,6 +313,7 @@ func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	m := types.NewFunc(fn.Name.Pos(), e.Obj.Pkg(), fn.Name.Name, sig)
 	named.AddMethod(m)
 	c.dead[m] = true // until the cell that brings it is committed
+	c.adopted = append(c.adopted, m)
 	r.methods[d] = m
 }
 

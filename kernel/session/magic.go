@@ -68,6 +68,21 @@ func magics() []magic {
 	}
 }
 
+// A MagicCommand describes a magic: its name, its arguments, what it does, and whether it can be
+// written with two percent signs above a cell.
+type MagicCommand struct {
+	Name, Use, About string
+	Whole            bool
+}
+
+// Magics lists the magics in alphabetical order.
+func Magics() (list []MagicCommand) {
+	for _, m := range magics() {
+		list = append(list, MagicCommand{m.name, m.use, m.about, m.whole})
+	}
+	return list
+}
+
 // otherNames are other names that users of IPython may try.
 var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "hist": "history", "bash": "sh", "system": "sh", "sx": "sh", "file": "writefile", "pwd": "cd"}
 

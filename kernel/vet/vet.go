@@ -17,6 +17,8 @@ package vet
 import (
 	"errors"
 	"go/token"
+	"maps"
+	"slices"
 	"strings"
 
 	"polka/kernel/cell"
@@ -46,6 +48,14 @@ type Result struct {
 	Unread []warn.Unread
 	// Notes are the cell's other remarks.
 	Notes []string
+
+	programs []*cell.Program
+}
+
+// Sources reports whether the cell imports packages that are loaded from source, or lacks some.
+func (r Result) Sources() bool {
+	return slices.ContainsFunc(r.programs, func(p *cell.Program) bool { return len(p.Packages) > 0 }) ||
+		slices.ContainsFunc(r.Errors, func(d explain.Diagnostic) bool { return Missing(d) || d.File != "" })
 }
 
 // A Checker checks the cells of one notebook, in order.
@@ -55,6 +65,7 @@ type Checker struct {
 	unknown  map[string]bool // names of packages that are not known here, and what cells with them declare
 	compiled func(*cell.Program)
 	reset    func()
+	observe  func(explain.Cell)
 }
 
 // New returns a Checker for which no cell has defined anything.
@@ -69,6 +80,7 @@ func (k *Checker) Reset() {
 	o := k.o
 	o.Fset, o.Forget = nil, nil
 	k.c = cell.New(o)
+	k.c.Observe(k.observe)
 	if k.reset != nil {
 		k.reset()
 	}
@@ -82,6 +94,37 @@ func (k *Checker) Compiler() *cell.Compiler { return k.c }
 // compiled, and after each Reset. Both may be nil.
 func (k *Checker) Watch(compiled func(*cell.Program), reset func()) {
 	k.compiled, k.reset = compiled, reset
+}
+
+// Observe sets a function that is called with each step of a cell that has been type-checked, with
+// mistakes or without. The tree and the facts may be changed when it has returned.
+func (k *Checker) Observe(f func(explain.Cell)) {
+	k.observe = f
+	k.c.Observe(f)
+}
+
+// A State is what a Checker knew at one time.
+type State struct {
+	c       *cell.Compiler
+	known   *cell.Snapshot
+	unknown map[string]bool
+}
+
+// Save returns what is known now.
+func (k *Checker) Save() *State { return &State{k.c, k.c.Snapshot(), maps.Clone(k.unknown)} }
+
+// Load returns to what was known when s was made.
+func (k *Checker) Load(s *State) {
+	k.c, k.unknown = s.c, maps.Clone(s.unknown)
+	k.c.Restore(s.known)
+}
+
+// Again makes known what a cell defines that has been checked before, where nothing that it
+// mentions has changed since.
+func (k *Checker) Again(r Result) {
+	for _, p := range r.programs {
+		k.c.Commit(p, p.Definitions)
+	}
 }
 
 // Check compiles a cell, and makes known what it defines. It takes some 0.1 ms for a line.
@@ -123,6 +166,7 @@ func (k *Checker) step(c Cell, code string, r *Result) bool {
 	if k.compiled != nil {
 		k.compiled(p)
 	}
+	r.programs = append(r.programs, p)
 	r.Warnings = append(r.Warnings, p.Warnings...)
 	r.Notes = append(r.Notes, p.Notes...)
 	r.Unread = append(withoutUnread(r.Unread, func(name string) bool { return p.Mentioned[name] }), p.Unread...)

@@ -103,6 +103,24 @@ func (a *Assistant) Inspect(code string, pos int) (h Help, ok bool) {
 	return h, true
 }
 
+// Object returns what the name that touches byte offset pos of code stands for, nil if that is not
+// known.
+func (a *Assistant) Object(code string, pos int) (obj types.Object) {
+	defer func() {
+		if recover() != nil {
+			obj = nil
+		}
+	}()
+	pos = max(0, min(pos, len(code)))
+	code = syntax.GoAt(code, pos)
+	from, to := syntax.NameAt(code, pos)
+	if from == to {
+		return nil
+	}
+	obj, _ = a.objectAt(code, from, to, code[from:to])
+	return obj
+}
+
 // parameterText returns the k-th parameter of obj, "" if there is none.
 func parameterText(obj types.Object, k int) string {
 	f, ok := obj.Type().(*types.Signature)
@@ -320,3 +338,25 @@ func declarationText(obj types.Object) string {
 	}
 	return types.ObjectString(obj, typeview.Qualify)
 }
+
+// Markdown returns the help as Markdown.
+func (h Help) Markdown() string {
+	text := "```go\n" + h.Declaration + "\n```\n"
+	if h.Argument != "" {
+		text += "\nhere: `" + h.Argument + "`\n"
+	}
+	return text + markdownOf(h.Comment)
+}
+
+// markdownOf returns a comment as Markdown.
+func markdownOf(text string) string {
+	if text == "" {
+		return ""
+	}
+	var p comment.Parser
+	pr := comment.Printer{HeadingLevel: 4, DocLinkBaseURL: "https://pkg.go.dev"}
+	return "\n" + string(pr.Markdown(p.Parse(text)))
+}
+
+// Markdown returns the documentation of the function as Markdown.
+func (c Call) Markdown() string { return strings.TrimPrefix(markdownOf(c.Comment), "\n") }

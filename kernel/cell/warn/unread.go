@@ -41,6 +41,9 @@ type Watch struct {
 	shared map[string]bool // variables of the cells that may be read from anywhere
 }
 
+// Clone returns a copy that remembers the same.
+func (w *Watch) Clone() Watch { return Watch{maps.Clone(w.shared)} }
+
 // live is a set of variables whose values may be read: a variable of the cells by its name, and one
 // of a block by its object.
 type live map[any]bool

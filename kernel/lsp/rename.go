@@ -1,0 +1,147 @@
+// Renaming: the occurrences of a name get another one, in all cells. Whether the page means the
+// same after that is not argued but tried: a copy of the page with the new texts is compiled. It
+// must have as many errors as before, and each identifier must stand for what it stood for.
+
+package lsp
+
+import (
+	"encoding/json"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// renamable returns the occurrence at the position of a request, or says why its name cannot be
+// changed.
+func (s *Server) renamable(params json.RawMessage) (*nameTable, *cellState, occurrence, error) {
+	t, c, o, ok, err := s.lookup(params)
+	switch {
+	case err != nil:
+		return nil, nil, o, err
+	case c == nil || !ok || o.length == 0: // also in a cell that does not parse
+		return nil, nil, o, failure("there is no name that a cell declares here")
+	case o.of.name != "":
+		name := o.of.name
+		return nil, nil, o, failure("%s is not declared in a cell", strings.TrimPrefix(name, "builtin."))
+	}
+	for _, other := range t.all(o) {
+		if other.of.name != "" {
+			return nil, nil, o, failure("%s is also the name of %s, which is not declared in a cell", c.doc.text[c.doc.at(o.line, o.column):][:o.length], other.of.name)
+		}
+	}
+	return t, c, o, nil
+}
+
+func (s *Server) prepareRename(params json.RawMessage) (any, error) {
+	_, c, o, err := s.renamable(params)
+	if err != nil {
+		return nil, err
+	}
+	from := c.doc.at(o.line, o.column)
+	return prepareRename{c.doc.span(from, o.length), c.doc.text[from : from+o.length]}, nil
+}
+
+func (s *Server) rename(params json.RawMessage) (any, error) {
+	var p renameParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	t, c, o, err := s.renamable(params)
+	if err != nil {
+		return nil, err
+	}
+	if !token.IsIdentifier(p.NewName) || p.NewName == "_" {
+		return nil, failure("%q is not a name", p.NewName)
+	}
+	places := t.all(o)
+	edits := make(map[string][]textEdit)
+	for _, other := range places {
+		l, ok := c.doc.page.locate(other)
+		if !ok {
+			return nil, failure("the name is used outside of the text")
+		}
+		edits[l.URI] = append(edits[l.URI], textEdit{l.Range, p.NewName})
+	}
+	if why := c.doc.page.tryRename(t, places, p.NewName); why != "" {
+		return nil, failure("%s", why)
+	}
+	return workspaceEdit{edits}, nil
+}
+
+// tryRename says why the page would not mean the same if the name at some places were another one;
+// "" if it would.
+func (p *page) tryRename(t *nameTable, places []occurrence, name string) string {
+	copied := p.s.newPage(p.uri)
+	copied.notebook = p.notebook
+	for _, c := range p.cells {
+		other := &cellState{mayFail: c.mayFail, skipped: c.skipped}
+		if c.doc != nil {
+			d := *c.doc
+			d.text, d.lines, d.page = renamed(c, places, name), nil, copied
+			other.doc = &d
+		}
+		copied.cells = append(copied.cells, other)
+	}
+	copied.number()
+	after := copied.table()
+	for i, c := range p.cells {
+		if a, b := len(c.result.Errors), len(copied.cells[i].result.Errors); a != b {
+			for _, d := range copied.cells[i].result.Errors {
+				if !slices.ContainsFunc(c.result.Errors, func(e diagnosis) bool { return e.Message == d.Message }) {
+					line, _, _ := strings.Cut(d.Message, "\n")
+					return "cell " + itoa(d.Cell) + ", line " + itoa(d.Line) + " would be an error: " + line
+				}
+			}
+			return "the errors of cell " + itoa(c.number) + " would change"
+		}
+	}
+	// Groups of places before and after must correspond.
+	if len(t.at) != len(after.at) {
+		return "another name would be used or hidden"
+	}
+	to, from := make(map[place]place), make(map[place]place)
+	for at, list := range t.at {
+		now := after.at[moved(at, places, name)]
+		if len(now) == 0 {
+			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+		}
+		a, b := t.find(list[0].of), after.find(now[0].of)
+		if x, ok := to[a]; ok && x != b {
+			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+		}
+		if x, ok := from[b]; ok && x != a {
+			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+		}
+		to[a], from[b] = b, a
+	}
+	return ""
+}
+
+// renamed returns the text of a cell with another name at some places.
+func renamed(c *cellState, places []occurrence, name string) string {
+	var here []occurrence
+	for _, o := range places {
+		if o.cell == c.number && c.number > 0 {
+			here = append(here, o)
+		}
+	}
+	slices.SortFunc(here, func(a, b occurrence) int { return c.doc.at(b.line, b.column) - c.doc.at(a.line, a.column) })
+	text := c.doc.text
+	for _, o := range here {
+		from := c.doc.at(o.line, o.column)
+		text = text[:from] + name + text[from+o.length:]
+	}
+	return text
+}
+
+// moved returns where a place is after the renaming.
+func moved(at place, places []occurrence, name string) place {
+	shift := 0
+	for _, o := range places {
+		if o.cell == at.cell && o.line == at.line && o.column < at.column {
+			shift += len(name) - o.length
+		}
+	}
+	at.column += shift
+	return at
+}
