@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/dlx"
+	"polka/internal/command"
 	"polka/kernel/cell"
 	"polka/kernel/lsp"
 	"polka/kernel/session"
@@ -29,7 +30,7 @@ func newLSP() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := lsp.New(lspOptions()).Serve(cmd.InOrStdin(), cmd.OutOrStdout())
 			if errors.Is(err, lsp.ErrNotShutDown) {
-				return exitStatus(exitFailed) // as the protocol wants it
+				return command.Failed // as the protocol wants it
 			}
 			return err
 		},

@@ -16,7 +16,6 @@ import (
 	"runtime"
 	"strings"
 	"time"
-
 )
 
 // browserEnv names the variable that has the path of the browser.

@@ -6,11 +6,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
@@ -21,11 +20,10 @@ type diagnosis = explain.Diagnostic
 func itoa(n int) string { return fmt.Sprint(n) }
 
 // The suggestions in the messages of package explain that an edit can carry out.
-var suggestions = sync.OnceValue(func() (s struct{ meant, define *regexp.Regexp }) {
-	s.meant = regexp.MustCompile(`did you mean ([\pL_][\pL\pN_.]*)\?`)
-	s.define = regexp.MustCompile(`to define a variable, write [^\n]*:=`)
-	return s
-})
+var (
+	meantHint  = pattern.New(`did you mean ([\pL_][\pL\pN_.]*)\?`)
+	defineHint = pattern.New(`to define a variable, write [^\n]*:=`)
+)
 
 // quickfix is the kind of actions that correct something.
 const quickfix = "quickfix"
@@ -77,15 +75,15 @@ func (a *actor) add(title, kind string, from, to int, text string, of ...diagnos
 }
 
 // assignment matches what follows the first name of an assignment, up to its operator.
-var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:\s*,\s*[\pL_][\pL\pN_]*)*\s*=(?:[^=]|$)`) })
+var assignment = pattern.New(`^(?:\s*,\s*[\pL_][\pL\pN_]*)*\s*=(?:[^=]|$)`)
 
 // define replaces = by := where the variable is not defined.
 func (a *actor) define(x diagnostic) {
-	if !suggestions().define.MatchString(x.Message) {
+	if !defineHint.MatchString(x.Message) {
 		return
 	}
 	end := a.d.offset(x.Range.End)
-	m := assignment().FindString(a.d.text[end:])
+	m := assignment.Regexp().FindString(a.d.text[end:])
 	if i := strings.IndexByte(m, '='); i >= 0 {
 		a.add("Define the variable with :=", quickfix, end+i, end+i+1, ":=", x)
 	}
@@ -93,7 +91,7 @@ func (a *actor) define(x diagnostic) {
 
 // meant replaces a name by the one that was probably meant.
 func (a *actor) meant(x diagnostic) {
-	if m := suggestions().meant.FindStringSubmatch(x.Message); m != nil {
+	if m := meantHint.FindStringSubmatch(x.Message); m != nil {
 		from, to := a.d.offset(x.Range.Start), a.d.offset(x.Range.End)
 		if strings.Contains(a.d.text[from:to], ".") || token.IsIdentifier(a.d.text[from:to]) {
 			a.add("Write "+m[1], quickfix, from, to, m[1], x)

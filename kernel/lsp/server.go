@@ -22,7 +22,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 
 	"polka/kernel/cell"
 )
@@ -99,7 +98,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 }
 
 // requests returns the methods that have a result.
-var requests = sync.OnceValue(func() map[string]func(*Server, json.RawMessage) (any, error) {
+func requests() map[string]func(*Server, json.RawMessage) (any, error) {
 	return map[string]func(*Server, json.RawMessage) (any, error){
 		"initialize":                     (*Server).initialize,
 		"shutdown":                       (*Server).shutdown,
@@ -117,10 +116,10 @@ var requests = sync.OnceValue(func() map[string]func(*Server, json.RawMessage) (
 		"textDocument/inlayHint":         (*Server).inlayHints,
 		"textDocument/codeAction":        (*Server).codeActions,
 	}
-})
+}
 
 // notifications returns the methods that have none.
-var notifications = sync.OnceValue(func() map[string]func(*Server, json.RawMessage) error {
+func notifications() map[string]func(*Server, json.RawMessage) error {
 	return map[string]func(*Server, json.RawMessage) error{
 		"textDocument/didOpen":       (*Server).didOpen,
 		"textDocument/didChange":     (*Server).didChange,
@@ -131,7 +130,7 @@ var notifications = sync.OnceValue(func() map[string]func(*Server, json.RawMessa
 		"textDocument/didSave":       (*Server).didSave,
 		"notebookDocument/didSave":   (*Server).didSave,
 	}
-})
+}
 
 // handle handles one message. The error is one of the connection.
 func (s *Server) handle(m message) (err error) {
