@@ -68,7 +68,8 @@ async function cellsPlugin(shared, name) {
   }
 
   const style = document.createElement("style");
-  style.textContent = `.polka-stale .jp-InputPrompt::after {
+  style.textContent = `.polka-stale .jp-InputPrompt { opacity: 1; }
+.polka-stale .jp-InputPrompt::after {
   content: ""; display: inline-block; width: 8px; height: 8px; margin-left: 4px; border-radius: 50%; background: var(--jp-warn-color1, #d08000); }`;
 
   return {

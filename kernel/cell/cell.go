@@ -465,15 +465,18 @@ func (c *Compiler) forget() {
 	if len(c.replaced) == 0 {
 		return
 	}
-	used := make(map[types.Object]bool)
+	unused := make(map[types.Object]bool, len(c.replaced)) // few, where there are many names
+	for _, obj := range c.replaced {
+		unused[obj] = true
+	}
 	for _, e := range c.names {
-		used[e.Obj] = true
+		delete(unused, e.Obj)
 		for _, obj := range e.uses {
-			used[obj] = true
+			delete(unused, obj)
 		}
 	}
 	c.replaced = slices.DeleteFunc(c.replaced, func(obj types.Object) bool {
-		if used[obj] {
+		if !unused[obj] {
 			return false
 		}
 		switch obj.(type) {

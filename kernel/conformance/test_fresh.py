@@ -60,6 +60,22 @@ def test_mark(page: Page):
     assert page.texts("a") == page.texts("c") == []
 
 
+def test_vscode(client: Client):
+    """VS Code names a cell by an address with a fragment, and sends neither tags nor deleted cells."""
+    def run(cell: str, code: str) -> Request:
+        content = {"code": code, "silent": False, "stop_on_error": False, "allow_stdin": True, "store_history": True}
+        return client.send("execute_request", content, metadata={"cellId": f"vscode-notebook-cell:/home/a%20b/x.ipynb#{cell}"}).wait()
+
+    run("W0sZmlsZQ%3D%3D", "x := 1")
+    y = run("W1sZmlsZQ%3D%3D", "y := x + 1\ny")
+    run("W2sZmlsZQ%3D%3D", "x = 10")
+    below = [(m.type, m.content.get("data", {}).get("text/plain")) for m in client.threads[y.id] if m.type not in ("status", "execute_input")]
+    assert below == [("execute_result", "2"), ("display_data", "stale: x has changed, cell 3")]
+    run("W3sZmlsZQ%3D%3D", "%rerun")
+    again = [(m.type, m.content.get("data", {}).get("text/plain")) for m in client.threads[y.id] if m.type not in ("status", "execute_input")][2:]
+    assert again == [("clear_output", None), ("execute_result", "11")]
+
+
 def test_mark_goes(page: Page):
     """The mark is an output of the request that has run the cell, so a new run is without it."""
     page.run("a", "x := 1")

@@ -263,3 +263,26 @@ func TestSliceRun(t *testing.T) {
 		t.Errorf("marks:\n%s", got)
 	}
 }
+
+// BenchmarkManyCells is a small cell after few and after many others.
+func BenchmarkManyCells(b *testing.B) {
+	for _, n := range []int{10, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := newSession(b)
+			number := 0
+			run := func(id, code string) {
+				number++
+				if r := s.Execute(b.Context(), engine.Cell{ID: id, Number: number, Code: code}, engine.Discard); r.Err != nil {
+					b.Fatal(r.Err)
+				}
+			}
+			run("a", "x := 1")
+			for i := range n {
+				run(fmt.Sprint("c", i), fmt.Sprintf("v%d := x + %d", i, i))
+			}
+			for b.Loop() {
+				run("z", "z := x")
+			}
+		})
+	}
+}
