@@ -74,7 +74,7 @@ nested := []Named{{Title: "a"}}
 		{"fmt.println|", []string{"Println"}},
 		{"%|", []string{"backend", "cd", "check", "env", "goroutines", "help", "hint", "history", "load", "native", "reactive", "require", "rerun", "reset", "save", "sh", "slice", "stale", "stop", "test", "time", "timeit", "trace", "who", "writefile"}},
 		{"1 + 1\n%t|\n2", []string{"test", "time", "timeit", "trace"}},
-		{"%%|", []string{"check", "sh", "time", "timeit", "trace", "writefile"}},
+		{"%%|", []string{"check", "sh", "slice", "time", "timeit", "trace", "writefile"}},
 		{"%time strings.HasP|", []string{"HasPrefix"}},
 		{"%%time\nfor {\n\tstrings.HasP|", []string{"HasPrefix"}},
 		{"x := `\n%t|`", nil},

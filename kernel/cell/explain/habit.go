@@ -9,6 +9,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -198,9 +199,18 @@ func (c Cell) likely(name string) (found string) {
 	return found
 }
 
-// unclosed returns the line of the innermost bracket in src that is not closed, 0 if there is none,
-// and the bracket.
-func unclosed(src string) (line int, bracket string) {
+// brackets are those of a text that are not closed, as far as they match.
+type brackets struct {
+	balanced bool   // all are closed
+	line     int    // of the innermost that is not, 0 if there is none or another mistake
+	bracket  string // that one
+	// A closing bracket that begins its line and is less indented than the line of the one that it
+	// closes: the lines of both, 0 if there is none.
+	opens, closes int
+}
+
+// scanBrackets finds the brackets of src that are not closed.
+func scanBrackets(src string) (b brackets) {
 	type open struct {
 		line int
 		tok  token.Token
@@ -211,20 +221,30 @@ func unclosed(src string) (line int, bracket string) {
 	var s scanner.Scanner
 	s.Init(file, []byte(src), nil, 0)
 	closes := map[token.Token]token.Token{token.RBRACE: token.LBRACE, token.RPAREN: token.LPAREN, token.RBRACK: token.LBRACK}
+	indent := func(line int) int {
+		text := syntax.Line(src, line)
+		return len(text) - len(strings.TrimLeft(text, " \t"))
+	}
 	for {
 		pos, tok, _ := s.Scan()
 		switch tok {
 		case token.EOF:
 			if len(stack) == 0 {
-				return 0, ""
+				b.balanced = true
+				return b
 			}
 			last := stack[len(stack)-1]
-			return last.line, last.tok.String()
+			b.line, b.bracket = last.line, last.tok.String()
+			return b
 		case token.LBRACE, token.LPAREN, token.LBRACK:
 			stack = append(stack, open{file.Line(pos), tok})
 		case token.RBRACE, token.RPAREN, token.RBRACK:
 			if len(stack) == 0 || stack[len(stack)-1].tok != closes[tok] {
-				return 0, "" // another mistake
+				return b // another mistake
+			}
+			from, line := stack[len(stack)-1].line, file.Line(pos)
+			if b.opens == 0 && tok == token.RBRACE && strings.HasPrefix(strings.TrimLeft(syntax.Line(src, line), " \t"), "}") && indent(line) < indent(from) {
+				b.opens, b.closes = from, line
 			}
 			stack = stack[:len(stack)-1]
 		}
@@ -236,9 +256,23 @@ func unclosedHint(err syntax.Error, src string) string {
 	if !strings.Contains(unwrapped(err.Message, err.AtEnd), "found the end of the cell") {
 		return ""
 	}
-	line, bracket := unclosed(src)
-	if line == 0 || line == err.Line && strings.Count(syntax.Line(src, line), bracket) == 1 {
+	b := scanBrackets(src)
+	switch {
+	case b.line > 0 && b.opens > 0:
+		return fmt.Sprintf("is a } missing for the { of line %d? The } of line %d closes it, and is less indented", b.opens, b.closes)
+	case b.line == 0, b.line == err.Line && strings.Count(syntax.Line(src, b.line), b.bracket) == 1:
 		return ""
 	}
-	return fmt.Sprintf("the %s of line %d is not closed", bracket, line)
+	return fmt.Sprintf("the %s of line %d is not closed", b.bracket, b.line)
+}
+
+// withoutEnds returns the errors without those at the end of the cell that only follow from earlier
+// ones, since all brackets are closed.
+func withoutEnds(list []Diagnostic, src string) []Diagnostic {
+	if len(list) < 2 || !scanBrackets(src).balanced {
+		return list
+	}
+	return append(list[:1], slices.DeleteFunc(list[1:], func(d Diagnostic) bool {
+		return strings.Contains(d.Message, "found the end of the cell")
+	})...)
 }

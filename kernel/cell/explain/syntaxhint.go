@@ -20,7 +20,7 @@ var syntaxHints = []struct{ message, source, hint string }{
 	{`unexpected comma; expecting ]`, `^\s*(\w+\s*:?=)?\s*\[`, "lists are slices in Go: []int{1, 2, 3}"},
 	{`expected operand, found '\{'`, `\bvar\s+\w+\s+\S+\s*=\s*\{`, "repeat the type before the {, as in a := []int{1, 2, 3}"},
 	{`found then`, `^\s*(else\s+)?if\b.*\bthen\b`, "Go has no then: the { follows the condition on the same line"},
-	{`expected ';', found 'if'`, `=.*\bif\b.*\belse\b`, "Go has no conditional expression: use if and else as statements"},
+	{`expected ';', found 'if'`, `\S\s+if\b.*\belse\b`, "Go has no conditional expression: use if and else as statements"},
 	{`import path must be a string`, `import\s+\w+\s+as\b`, "the new name comes first, and the path is in quotes: import str \"strings\""},
 	{`import path must be a string`, ``, "an import path is in quotes: import \"strings\""},
 	{`illegal character U\+003F '\?'`, ``, "Go has no operator ?: use if and else"},
@@ -69,6 +69,7 @@ func Syntax(cell int, src string, list syntax.Errors) *Error {
 		}
 		e.List = append(e.List, d)
 	}
+	e.List = withoutEnds(e.List, src)
 	return e
 }
 

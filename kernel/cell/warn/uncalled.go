@@ -5,11 +5,15 @@
 //
 // In a cell both are ordinary functions. A cell with a package clause is a program, and its main is
 // called.
+//
+// Besides, a method whose value is shown, as in puzzle.First, was probably meant to be called.
 
 package warn
 
 import (
+	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 )
 
@@ -29,6 +33,31 @@ func (w *warner) uncalled() {
 			w.warn(f.Name.Pos(), name+" is declared but not called; only init runs by itself")
 		}
 	}
+}
+
+// methodValue warns of a method that is the value of the cell.
+func (w *warner) methodValue() {
+	if w.Tree.Silent || w.Tree.Program || len(w.Tree.Values) != 1 {
+		return
+	}
+	sel, ok := ast.Unparen(w.Tree.Values[0]).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	s := w.Info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return
+	}
+	sig := s.Type().(*types.Signature)
+	n := sig.Params().Len()
+	if n > 0 && types.TypeString(sig.Params().At(0).Type(), nil) == "context.Context" {
+		n-- // which a cell leaves out
+	}
+	args := "()"
+	if n > 1 || n == 1 && !sig.Variadic() {
+		args = "(...)"
+	}
+	w.warn(sel.Sel.Pos(), fmt.Sprintf("%s is a method, and is not called; to call it, write %s%s", sel.Sel.Name, types.ExprString(sel), args))
 }
 
 // mentioned reports whether a name stands anywhere else in the cell.

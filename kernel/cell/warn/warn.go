@@ -58,10 +58,12 @@ var analyzers = []*analysis.Analyzer{
 
 // Find returns the warnings about a cell, in the order of the text.
 func Find(c Cell) []explain.Diagnostic {
+	w := &warner{Cell: c}
+	w.methodValue()
 	if calculatesOnly(c.Tree) {
-		return nil
+		return w.list
 	}
-	w := &warner{Cell: c, pkg: importing(c), results: make(map[*analysis.Analyzer]any)}
+	w.pkg, w.results = importing(c), make(map[*analysis.Analyzer]any)
 	w.shadowed()
 	w.dropped()
 	w.copied()
