@@ -15,6 +15,9 @@ import (
 // TestReadme compiles and runs the program of the README that embeds a session, in a module of its
 // own that is set up by the commands of the README.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program for 20 seconds")
+	}
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ import (
 
 var (
 	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith and its like; 0 is 1, or a random one in a long test")
-	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith and its like; 0 is the number of the test, 20 in a short test, more in a long one")
+	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith and its like; 0 is the number of the test, 10 in a short test, more in a long one")
 	smithShrink   = flag.Bool("smith.shrink", false, "shrink the first program that differs")
 	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
 )
@@ -65,7 +65,7 @@ func smithChoice(t *testing.T, n, many int) (seed uint64, count int, long bool) 
 	case *smithPrograms > 0:
 		n = *smithPrograms
 	case testing.Short():
-		n = 20
+		n = 10
 	case long:
 		n = many
 	}

@@ -37,7 +37,11 @@ func python(t *testing.T) string {
 // TestLibzmq runs the tests of testdata/libzmq.py, whose peers are real ZeroMQ, over tcp and ipc.
 func TestLibzmq(t *testing.T) {
 	exe := python(t)
-	for _, transport := range []string{"tcp", "ipc"} {
+	transports := []string{"tcp", "ipc"}
+	if testing.Short() {
+		transports = transports[:1]
+	}
+	for _, transport := range transports {
 		t.Run(transport, func(t *testing.T) {
 			c := zmq.Config{Transport: transport}
 			sep := ":"
