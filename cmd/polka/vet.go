@@ -167,19 +167,18 @@ func (v *vetter) program(dir string, files []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = cell.New(o).CompileProgram(p); err == nil {
-		return nil
-	}
-	e, ok := errors.AsType[*explain.Error](err)
-	if !ok {
+	list, err := cell.New(o).VetProgram(p)
+	if e, ok := errors.AsType[*explain.Error](err); ok {
+		list = e.List
+	} else if err != nil {
 		return err
 	}
-	for i, d := range e.List {
+	for i, d := range list {
 		if path := filepath.Join(dir, d.File); slices.Contains(files, d.File) {
-			e.List[i].File = path
+			list[i].File = path
 		}
 	}
-	v.report(e.List, func(int) string { return dir })
+	v.report(list, func(int) string { return dir })
 	return nil
 }
 

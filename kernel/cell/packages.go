@@ -58,6 +58,8 @@ type packages struct {
 	loading []*Package          // from the outside in
 	count   int                 // how many were loaded
 	texts   sync.Map            // of file names, as positions have them, to texts
+
+	checked func(*Package, []*ast.File, *types.Info) // is called with each that has been checked; nil for nothing
 }
 
 // text returns the text of a file, by the name that positions have.
@@ -241,6 +243,9 @@ func (c *Compiler) loadSource(found *source.Package) (*Package, error) {
 	}
 	if len(errs) > 0 {
 		return nil, packageError(explain.CompileError, errs)
+	}
+	if k.checked != nil {
+		k.checked(s, files, info)
 	}
 	s.Unit = c.packageUnit(s, files, info)
 	k.byPath[s.Path] = s

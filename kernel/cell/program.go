@@ -4,7 +4,10 @@ import (
 	"go/ast"
 	"go/types"
 
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/warn"
 )
 
 // checkProgram type-checks a program as one package.
@@ -68,4 +71,19 @@ func initialized(specs []*ast.ValueSpec, info *types.Info) (list []ast.Stmt) {
 		}
 	}
 	return list
+}
+
+// VetProgram returns the warnings about a program that is a package. The error is that of
+// CompileProgram.
+func (c *Compiler) VetProgram(found *source.Package) (list []explain.Diagnostic, err error) {
+	c.packages.checked = func(p *Package, files []*ast.File, info *types.Info) {
+		if p.files == found {
+			for _, f := range files {
+				list = append(list, warn.File(c.session, f, p.pkg, info, c.o.Immutable)...)
+			}
+		}
+	}
+	defer func() { c.packages.checked = nil }()
+	_, err = c.CompileProgram(found)
+	return list, err
 }

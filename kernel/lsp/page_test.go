@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"polka/kernel/cell"
 	"polka/kernel/nb"
@@ -153,6 +154,9 @@ func TestEdits(t *testing.T) {
 			s.pages = nil
 			p = testPage(s, pages[r.IntN(len(pages))])
 		}
+		if r.IntN(8) == 0 {
+			restructure(t, s, p, r, n)
+		}
 		i := r.IntN(len(p.cells))
 		d := p.cells[i].doc
 		original := p.cells[i].doc.text
@@ -191,6 +195,80 @@ func TestEdits(t *testing.T) {
 		if r.IntN(4) > 0 { // most mistakes are corrected, so that the page remains one
 			if err := s.change(documentVersion{d.uri, n}, []textChange{{Text: original}}); err != nil {
 				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// restructure inserts, deletes or moves cells, as a client says it.
+func restructure(t *testing.T, s *Server, p *page, r *rand.Rand, n int) {
+	t.Helper()
+	at := r.IntN(len(p.cells))
+	array := map[string]any{"start": at, "deleteCount": 0}
+	structure := map[string]any{"array": array}
+	cellAt := func(i int) map[string]any { return map[string]any{"kind": cellCode, "document": p.cells[i].doc.uri} }
+	switch r.IntN(3) {
+	case 0: // a copy of another cell
+		uri := fmt.Sprintf("%s#new%d", p.uri, n)
+		array["cells"] = []any{map[string]any{"kind": cellCode, "document": uri}}
+		structure["didOpen"] = []any{textDocumentItem{URI: uri, LanguageID: "go", Version: 1, Text: p.cells[r.IntN(len(p.cells))].doc.text}}
+	case 1:
+		if len(p.cells) < 5 {
+			return
+		}
+		array["deleteCount"] = 1
+		structure["didClose"] = []any{documentID{p.cells[at].doc.uri}}
+	default: // two cells change places
+		if at+1 == len(p.cells) {
+			return
+		}
+		array["deleteCount"], array["cells"] = 2, []any{cellAt(at + 1), cellAt(at)}
+	}
+	params, err := json.Marshal(map[string]any{
+		"notebookDocument": documentVersion{p.uri, n}, "change": map[string]any{"cells": map[string]any{"structure": structure}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.didChangeNotebook(params); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPositions makes random changes of texts, and compares with a text of UTF-16 units.
+func TestPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	words := []string{"a", "é", "𝔸", "\n", "", "xy\nz", "日本"}
+	for range 300 {
+		d := &document{}
+		var units []uint16
+		for range 20 {
+			offsets := []int{0} // of characters, in units
+			for _, c := range utf16.Decode(units) {
+				offsets = append(offsets, offsets[len(offsets)-1]+len(utf16.Encode([]rune{c})))
+			}
+			from, to := r.IntN(len(offsets)), r.IntN(len(offsets))
+			if from > to {
+				from, to = to, from
+			}
+			at := func(unit int) (p position) {
+				for _, u := range units[:unit] {
+					if p.Character++; u == '\n' {
+						p = position{p.Line + 1, 0}
+					}
+				}
+				return p
+			}
+			text := words[r.IntN(len(words))]
+			d.change(1, []textChange{{&textRange{at(offsets[from]), at(offsets[to])}, text}})
+			units = slices.Concat(units[:offsets[from]], utf16.Encode([]rune(text)), units[offsets[to]:])
+			if want := string(utf16.Decode(units)); d.text != want {
+				t.Fatalf("got %q; want %q", d.text, want)
+			}
+			for i := range d.text {
+				if got := d.offset(d.position(i)); got != i {
+					t.Fatalf("%q: offset %d has position %v, which has offset %d", d.text, i, d.position(i), got)
+				}
 			}
 		}
 	}

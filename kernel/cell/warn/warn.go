@@ -63,7 +63,20 @@ func Find(c Cell) []explain.Diagnostic {
 	if calculatesOnly(c.Tree) {
 		return w.list
 	}
-	w.pkg, w.results = importing(c), make(map[*analysis.Analyzer]any)
+	w.pkg = importing(c)
+	return w.find()
+}
+
+// File returns the warnings about a file of a package, in the order of the text.
+func File(s *explain.Session, f *ast.File, pkg *types.Package, info *types.Info, immutable []string) []explain.Diagnostic {
+	c := Cell{Cell: explain.Cell{Session: s, Tree: &syntax.Tree{Fset: s.Fset, Program: true}, Info: info}, File: f, Immutable: immutable}
+	w := &warner{Cell: c, pkg: pkg}
+	return w.find()
+}
+
+// find applies the rules and the analyzers.
+func (w *warner) find() []explain.Diagnostic {
+	w.results = make(map[*analysis.Analyzer]any)
 	w.shadowed()
 	w.dropped()
 	w.copied()
