@@ -129,6 +129,7 @@ func (k *kernel) resumeCells(ctx context.Context, r *request) {
 	}
 	defer k.passTurn()
 	out := newOutput(ctx, k, r, false)
+	defer k.debugs.runs(r)()
 	r.shell.begin()
 	end := k.interp.Execute(ctx, engine.Resume, out)
 	out.end(false)

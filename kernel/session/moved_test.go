@@ -2,6 +2,8 @@ package session_test
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -205,4 +207,105 @@ func TestInteractSets(t *testing.T) {
 	if got := strings.Join(p.ran, ", "); got != "b 81" {
 		t.Errorf("the cells that ran are %s", got)
 	}
+}
+
+// TestRandomSliders makes notebooks of sliders and cells that add up their values and those of
+// other cells, directly, by functions, and through pointers. After each move, a cell that would
+// show another number has a mark, and after %rerun all numbers are right.
+func TestRandomSliders(t *testing.T) {
+	marked, wrong := 0, 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		p := newSliderPage(t)
+		sliders, cells := 1+r.IntN(3), 3+r.IntN(6)
+		var ids []string // of the models
+		value := make([]int, sliders)
+		for i := range sliders {
+			p.cell(fmt.Sprintf("s%d: n%d := widget.IntSlider(0, 99)\nn%d", i, i, i))
+			ids = append(ids, p.model("IntSliderModel"))
+		}
+		p.cell(fmt.Sprintf("f: func first() int { return n0.Value() }\nlast := &n%d", sliders-1))
+		type term struct{ factor, slider, cell int } // cell is -1 for none
+		terms := make([][]term, cells)
+		for i := range cells {
+			var code []string
+			for range 1 + r.IntN(3) {
+				x := term{1 + r.IntN(9), r.IntN(sliders), r.IntN(i+1) - 1}
+				text := fmt.Sprintf("n%d.Value()", x.slider)
+				switch {
+				case x.cell >= 0 && r.IntN(2) == 0:
+					text = fmt.Sprintf("v%d", x.cell)
+				case x.slider == 0 && r.IntN(2) == 0:
+					x.cell, text = -1, "first()"
+				case x.slider == sliders-1 && r.IntN(2) == 0:
+					x.cell, text = -1, "(*last).Value()"
+				default:
+					x.cell = -1
+				}
+				terms[i] = append(terms[i], x)
+				code = append(code, fmt.Sprint(x.factor, "*", text))
+			}
+			p.cell(fmt.Sprintf("c%d: v%d := %s", i, i, strings.Join(code, " + ")))
+		}
+		now := func() []int {
+			v := make([]int, cells)
+			for i, list := range terms {
+				for _, x := range list {
+					if x.cell >= 0 {
+						v[i] += x.factor * v[x.cell]
+					} else {
+						v[i] += x.factor * value[x.slider]
+					}
+				}
+			}
+			return v
+		}
+		before := now()
+		for range 6 {
+			k := r.IntN(sliders)
+			value[k] = r.IntN(100)
+			p.change(p.s, ids[k], fmt.Sprintf(`{"value":%d}`, value[k]))
+			p.cell("sync: 1") // the session has seen the move
+			if r.IntN(2) == 0 {
+				continue // several moves before the next run
+			}
+			want := now()
+			p.mu.Lock()
+			for i := range cells {
+				has := p.marks[fmt.Sprint("c", i)] != ""
+				if want[i] != before[i] {
+					wrong++
+					if !has {
+						t.Errorf("seed %d: cell %d has no mark", seed, i)
+					}
+				}
+				if has {
+					marked++
+				}
+			}
+			p.mu.Unlock()
+			p.cell("r: %rerun")
+			for i := range cells {
+				if got := p.value(fmt.Sprint("v", i)); got != fmt.Sprint(want[i]) {
+					t.Errorf("seed %d: v%d is %s, want %d", seed, i, got, want[i])
+				}
+			}
+			if len(p.marks) > 0 {
+				t.Errorf("seed %d: marks are left: %v", seed, p.marks)
+			}
+			before = want
+		}
+	}
+	t.Logf("%d marks, of which %d on cells with another value", marked, wrong)
+}
+
+// value returns the value of an expression.
+func (p *sliderPage) value(code string) string {
+	p.t.Helper()
+	r := p.s.Execute(p.t.Context(), engine.Cell{Number: 99, Code: "1", Silent: true, Comms: true, Expressions: map[string]string{"x": code}}, p)
+	x, ok := r.Expressions["x"]
+	if !ok || x.Err != nil {
+		p.t.Fatalf("%s: %v %v", code, r.Err, x.Err)
+	}
+	return x.Value.Plain()
 }

@@ -133,6 +133,9 @@ func (s *Session) runCell(r *run) (reply engine.Reply) {
 		return reply
 	}
 
+	if !c.Silent && !c.Script && !c.Rerun {
+		s.takeMoves()
+	}
 	s.remember(c)
 	defer s.debugBegin(c)()
 	reply.Declared, reply.Err = s.runSteps(r)
