@@ -55,6 +55,7 @@ func TestVetAsGo(t *testing.T) {
 	}
 	cmd := exec.Command("go", "vet", "a.go")
 	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), "GOFLAGS=") // with -trimpath it writes names in full
 	want, err := cmd.CombinedOutput()
 	if err == nil {
 		t.Fatal("go vet has found nothing")

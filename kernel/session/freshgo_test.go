@@ -127,7 +127,7 @@ func TestSliceNotGo(t *testing.T) {
 		want  string
 		cells []string
 	}{
-		{"cell 2: f is declared again; the first time in cell 1", []string{"func f() int { return 1 }", "func f() int { return 2 }\ny := f()", "func f() int { return 1 }\ny += f()"}},
+		{"cell 3: f is declared again; the first time in cell 2", []string{"func f() int { return 1 }", "func f() int { return 2 }\ny := f()", "func f() int { return 1 }\ny += f()"}},
 		{"a function init runs when its cell runs", []string{"y := 1\nfunc init() { y = 2 }"}},
 		{"cell 1 has failed", []string{"y := 1\npanic(y)"}},
 	} {
