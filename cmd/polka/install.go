@@ -20,7 +20,8 @@ func newInstall() *cobra.Command {
 		Use:   "install",
 		Short: "Register the kernel with Jupyter",
 		Long: "Install writes a kernelspec, a small directory that tells Jupyter how to start this program. Installing\n" +
-			"again with the same flags changes nothing; with other flags it updates the kernelspec.",
+			"again with the same flags changes nothing; with other flags it updates the kernelspec. Beside it goes a\n" +
+			"small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts.",
 		Example: "  polka install                                       for the current user\n" +
 			"  polka install --sys-prefix                          for the active Python environment\n" +
 			"  polka install --name polka-class --env POLKA_MEMORY=512MiB --env GOMAXPROCS=2",
@@ -81,8 +82,9 @@ func newUninstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall",
 		Short: "Unregister the kernel from Jupyter",
-		Long:  "Uninstall removes the kernelspec that install wrote with the same flags. It does not remove the program.",
-		Args:  exactly(),
+		Long: "Uninstall removes the kernelspec that install wrote with the same flags, and the extension of JupyterLab with the\n" +
+			"last kernelspec of a place. It does not remove the program.",
+		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkTarget(cmd, t); err != nil {
 				return err
