@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -98,23 +97,17 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
     stranger.close()
 
 
-def test_without_anywidget(judged: Judged, browser: Browser, directory: Path):
+@pytest.mark.fresh
+def test_without_anywidget(judged: Judged, browser: Browser, lab: Lab):
     """JupyterLab shows a picture and says what is missing; with anywidget it does not."""
-    config = directory / "config/labconfig"
-    config.mkdir(parents=True)
-    (config / "page_config.json").write_text(json.dumps({"disabledExtensions": {"anywidget": True}}))
-    lab = Lab(judged, directory, {**judged.jupyter_env(directory), "JUPYTER_CONFIG_DIR": str(config.parent)})
-    try:
-        spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
-        nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), lab.folder / "empty.ipynb")
-        notebook = Notebook(browser, lab, "empty.ipynb")
-        cell = notebook.type(CELLS[2])
-        expect(cell.locator(".jp-OutputArea-output img:visible")).to_have_count(1)
-        expect(cell.locator(".polka-missing")).to_be_visible()
-        expect(cell.locator(".polka-missing")).to_contain_text("pip install anywidget")
-        expect(cell.get_by_text(GONE)).not_to_be_visible()
-        assert trouble(notebook.page) == []
-        notebook.screenshot("stills-without-anywidget")
-        notebook.close()
-    finally:
-        lab.close()
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
+    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), lab.folder / "empty.ipynb")
+    notebook = Notebook(browser, lab, "empty.ipynb", without="**/anywidget/**")
+    cell = notebook.type(CELLS[2])
+    expect(cell.locator(".jp-OutputArea-output img:visible")).to_have_count(1)
+    expect(cell.locator(".polka-missing")).to_be_visible()
+    expect(cell.locator(".polka-missing")).to_contain_text("pip install anywidget")
+    expect(cell.get_by_text(GONE)).not_to_be_visible()
+    assert trouble(notebook.page) == []
+    notebook.screenshot("stills-without-anywidget")
+    notebook.close()
