@@ -47,7 +47,7 @@ func TestSmithTypes(t *testing.T) {
 		smithRun(t, list)
 		return
 	}
-	compareTypes(t, 500, 20_000)
+	compareTypes(t, 250, 20_000)
 }
 
 // compareTypes is compare for programs about types.
