@@ -14,6 +14,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"unsafe"
 
 	"polka/kernel/machine/internal/ir"
@@ -96,6 +97,9 @@ func (c *comp) setTree(a, x *ir.Expr, t *memory.Type) *ir.Stmt {
 	switch {
 	case ir.IsWord(t.Rep), ir.IsMulti(t.Rep):
 	case t.Rep == memory.RepMem && x.Op == ir.Load && t.Size <= maxCopied && (t.Ptrs != nil || !t.Pointers):
+		if mayOverlap(t, a, x.X) {
+			return nil
+		}
 	default:
 		return nil
 	}
@@ -103,6 +107,21 @@ func (c *comp) setTree(a, x *ir.Expr, t *memory.Type) *ir.Stmt {
 		return nil
 	}
 	return &ir.Stmt{Kind: ir.Set, A: a, X: x, Type: t}
+}
+
+// mayOverlap reports whether values of type t at two addresses may have some bytes in common, and
+// not all: arrays that are parts of one slice.
+func mayOverlap(t *memory.Type, a, b *ir.Expr) bool {
+	if t.Reflect.Kind() != reflect.Array || t.Reflect.Len() < 2 {
+		return false
+	}
+	return !isVariable(a) && !isVariable(b)
+}
+
+// isVariable reports whether an address is that of a variable, which no slice is a part of.
+func isVariable(a *ir.Expr) bool {
+	_, ok := a.Flat()
+	return ok
 }
 
 // maxCopied is the size of the structs and arrays that native code copies.
