@@ -155,7 +155,7 @@ func operations(typ string) string {
 	}
 	switch typ {
 	case "int", "int64":
-		constants = append(constants, "1<<31", "1<<40", "-1<<63", "1<<63-1", "-1<<31-1")
+		constants = append(constants, "7", "1<<31", "1<<31-1", "1000003", "1<<40", "-1<<63", "1<<63-1", "-1<<31-1")
 	case "uint", "uint64", "uintptr":
 		constants = append(constants, "1<<31", "1<<32-1", "1<<63", "1<<64-1")
 	case "uint32":

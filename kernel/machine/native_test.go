@@ -32,15 +32,20 @@ func withNative(t *testing.T, n int) {
 
 // TestNativeSmith runs random programs with machine code: from the first call or turn, and from a
 // random one, so that code changes sides while it runs.
-func TestNativeSmith(t *testing.T) {
+func TestNativeSmith(t *testing.T) { nativeSmith(t, gosmith.Program, 4, 30) }
+
+// TestNativeLoops is TestNativeSmith for programs about loops.
+func TestNativeLoops(t *testing.T) { nativeSmith(t, gosmith.LoopProgram, 6, 40) }
+
+func nativeSmith(t *testing.T, program func(seed uint64, size int) string, size, n int) {
 	if !code.Enabled() {
 		t.Skip(code.Why())
 	}
-	seed, n, _ := smithChoice(t, 30, 20_000)
+	seed, n, _ := smithChoice(t, n, 20_000)
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
 	sources := make([]string, n)
 	for i := range sources {
-		sources[i] = gosmith.Program(seed+uint64(i), 4)
+		sources[i] = program(seed+uint64(i), size)
 	}
 	expected, err := gosmith.Run(t.Context(), t.TempDir(), sources, gosmith.Options{})
 	if err != nil {

@@ -218,3 +218,15 @@ func (a *Asm) bytes(b ...byte) { a.buf = append(a.buf, b...) }
 func (a *Asm) imm16(v int16)   { a.buf = binary.LittleEndian.AppendUint16(a.buf, uint16(v)) }
 func (a *Asm) imm32(v int32)   { a.buf = binary.LittleEndian.AppendUint32(a.buf, uint32(v)) }
 func (a *Asm) imm64(v int64)   { a.buf = binary.LittleEndian.AppendUint64(a.buf, uint64(v)) }
+
+// A Place is how far the code has grown.
+type Place struct{ buf, labels, items, fixes int }
+
+// Place returns the end of the code so far.
+func (a *Asm) Place() Place { return Place{len(a.buf), len(a.labels), len(a.items), len(a.fixes)} }
+
+// Cut forgets what has been appended since p, with the labels made since then. No label that was
+// made before p may have been bound since.
+func (a *Asm) Cut(p Place) {
+	a.buf, a.labels, a.items, a.fixes = a.buf[:p.buf], a.labels[:p.labels], a.items[:p.items], a.fixes[:p.fixes]
+}

@@ -146,3 +146,31 @@ func TestMovImm(t *testing.T) {
 		}
 	}
 }
+
+// TestCut generates code, forgets it, and generates other code in its place.
+func TestCut(t *testing.T) {
+	code := func(try bool) []byte {
+		var a Asm
+		end := a.NewLabel()
+		a.Jcc(E, end)
+		if try {
+			p := a.Place()
+			top := a.Here()
+			a.MovImm(AX, 1<<40)
+			a.Jmp(top)
+			a.Jcc(NE, end)
+			a.LeaLabel(CX, end)
+			a.Cut(p)
+		}
+		top := a.Here()
+		a.Mov(8, AX, CX)
+		a.Jmp(top)
+		a.LeaLabel(DX, end)
+		a.Bind(end)
+		a.Ret()
+		return a.Link()
+	}
+	if got, want := code(true), code(false); string(got) != string(want) {
+		t.Errorf("% x after a cut, expected % x", got, want)
+	}
+}

@@ -24,6 +24,9 @@
 // The programs of OrderProgram are made for what these rules leave out: several operations of a
 // statement that panic, left sides rooted in calls, and calls that change what the statement reads.
 //
+// The programs of LoopProgram are about loops that call nothing, whose variables a back end keeps
+// in registers.
+//
 // These programs do not use unsafe or reflection, and little of the standard library. TypeProgram
 // generates programs about types, which do. Cgo, data races and programs that do not compile are
 // not tested.

@@ -46,14 +46,18 @@ func (g *gen) address(e *ir.Expr, k, j int) (mem, int) {
 		g.MovImm(g.t(k), int64(uintptr(e.P)))
 		return at(g.t(k), 0), k + 1
 	case ir.Boxed:
+		if r, ok := g.wordAt(e.N, memory.RepPtr); ok {
+			return at(r, 0), k
+		}
 		g.Load(8, g.t(k), amd64.At(frame, disp(e.N)))
 		return at(g.t(k), 0), k + 1
 	case ir.Deref:
-		g.eval(e.X, k, j)
-		r := g.t(k)
-		g.Test(8, r, r)
-		g.Jcc(amd64.E, g.failure(run.ExitNil, e.Site))
-		return at(r, disp(e.N)), k + 1
+		r, next := g.reg(e.X, k, j)
+		if !g.isChecked(e.X) {
+			g.Test(8, r, r)
+			g.Jcc(amd64.E, g.failure(run.ExitNil, e.Site))
+		}
+		return at(r, disp(e.N)), next
 	case ir.Offset:
 		m, k := g.address(e.X, k, j)
 		m.disp = disp(int64(m.disp) + e.N)
@@ -76,46 +80,78 @@ func isFlat(e *ir.Expr) bool {
 
 // element is the address of an element of a slice or a string.
 func (g *gen) element(e *ir.Expr, k, j int) (mem, int) {
-	var h mem
-	var i amd64.Reg
-	if isFlat(e.X) { // the index first
-		i = g.t(k)
-		g.eval(e.Y, k, j)
-		h, _ = g.address(e.X, k+1, j)
-	} else {
-		var n int
-		h, n = g.address(e.X, k, j)
-		g.eval(e.Y, n, j)
-		i = g.t(n)
+	if isFlat(e.X) {
+		return g.flatElement(e, k, j)
 	}
+	h, n := g.address(e.X, k, j)
+	i, next := g.reg(e.Y, n, j)
 	g.OpLoad(amd64.Cmp, 8, i, h.m(8))
 	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Load(8, amd64.CX, h.m(8)) }))
-	if isFlat(e.X) {
-		g.Load(8, g.t(k+1), h.m(0))
-		return g.scaled(at(g.t(k+1), disp(e.M)), i, e.N, k+2)
+	if n == k { // the header's address is in the registers of variables
+		g.Load(8, g.t(next), h.m(0))
+		return g.scaled(at(g.t(next), disp(e.M)), i, e.N, next+1)
 	}
-	// The header's address is in t(k) and perhaps another, the index behind.
+	// It is in t(k) and perhaps another, the index behind.
 	g.Load(8, g.t(k), h.m(0))
+	if next == n {
+		return g.scaled(at(g.t(k), disp(e.M)), i, e.N, k+1)
+	}
 	if i != g.t(k+1) {
 		g.Mov(8, g.t(k+1), i)
 	}
 	return g.scaled(at(g.t(k), disp(e.M)), g.t(k+1), e.N, k+2)
 }
 
+// flatElement is element for a slice that is a variable: the index is evaluated first.
+func (g *gen) flatElement(e *ir.Expr, k, j int) (mem, int) {
+	i, n := g.reg(e.Y, k, j)
+	var p, length amd64.Reg
+	var hasP, hasLength bool
+	if off, ok := e.X.Flat(); ok {
+		p, hasP = g.wordAt(off, memory.RepPtr)
+		length, hasLength = g.wordAt(off+8, memory.RepInt)
+	}
+	var h mem
+	if !hasP || !hasLength {
+		h, _ = g.address(e.X, n, j)
+	}
+	if hasLength {
+		g.Op(amd64.Cmp, 8, i, length)
+		g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Mov(8, amd64.CX, length) }))
+	} else {
+		g.OpLoad(amd64.Cmp, 8, i, h.m(8))
+		g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Load(8, amd64.CX, h.m(8)) }))
+	}
+	if !hasP {
+		p = g.t(n)
+		g.Load(8, p, h.m(0))
+		n++
+	}
+	return g.scaled(at(p, disp(e.M)), i, e.N, n)
+}
+
 // scaled is m plus size times i; free is the first temporary that is free.
 func (g *gen) scaled(m mem, i amd64.Reg, size int64, free int) (mem, int) {
+	to := i // the product; a variable must not change
+	if g.isVariable(i) && size != 1 && size != 2 && size != 4 && size != 8 {
+		to = g.t(free)
+		free++
+	}
 	switch size {
 	case 1, 2, 4, 8:
 		m.index, m.scale = i, uint8(size)
 	case 16, 32, 64:
-		g.ShiftImm(amd64.Shl, 8, i, map[int64]uint8{16: 4, 32: 5, 64: 6}[size])
-		m.index, m.scale = i, 1
+		if to != i {
+			g.Mov(8, to, i)
+		}
+		g.ShiftImm(amd64.Shl, 8, to, map[int64]uint8{16: 4, 32: 5, 64: 6}[size])
+		m.index, m.scale = to, 1
 	case 24, 40, 72:
-		g.Lea(i, amd64.Index(i, i, map[int64]uint8{24: 2, 40: 4, 72: 8}[size], 0))
-		m.index, m.scale = i, 8
+		g.Lea(to, amd64.Index(i, i, map[int64]uint8{24: 2, 40: 4, 72: 8}[size], 0))
+		m.index, m.scale = to, 8
 	default:
-		g.MulImm(8, i, i, disp(size))
-		m.index, m.scale = i, 1
+		g.MulImm(8, to, i, disp(size))
+		m.index, m.scale = to, 1
 	}
 	return m, free
 }
@@ -127,29 +163,28 @@ func (g *gen) item(e *ir.Expr, k, j int) (mem, int) {
 		g.Lea(g.t(k), m.m(0))
 		m, n = at(g.t(k), 0), k+1
 	}
-	g.eval(e.Y, n, j)
-	i := g.t(n)
+	i, next := g.reg(e.Y, n, j)
 	g.OpImm(amd64.Cmp, 8, i, disp(e.M))
 	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.MovImm(amd64.CX, e.M) }))
-	return g.scaled(m, i, e.N, n+1)
+	return g.scaled(m, i, e.N, next)
 }
 
 // pointerItem is item for an array that a pointer leads to. The index is evaluated before a nil
 // pointer fails.
 func (g *gen) pointerItem(e *ir.Expr, k, j int) (mem, int) {
-	g.eval(e.X, k, j)
-	g.eval(e.Y, k+1, j)
-	p, i := g.t(k), g.t(k+1)
+	p, n := g.reg(e.X, k, j)
+	i, next := g.reg(e.Y, n, j)
 	g.Test(8, p, p)
 	g.Jcc(amd64.E, g.failure(run.ExitNil, e.Site))
 	g.OpImm(amd64.Cmp, 8, i, disp(e.M))
 	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.MovImm(amd64.CX, e.M) }))
-	return g.scaled(at(p, 0), i, e.N, k+2)
+	return g.scaled(at(p, 0), i, e.N, next)
 }
 
 // failure leaves to panic at a site.
 func (g *gen) failure(why int32, site int32) amd64.Label {
 	return g.later(func() {
+		g.region = nil
 		g.StoreImm(8, ctx(code.OffA), site)
 		g.leave(why)
 		g.Trap()
@@ -163,6 +198,7 @@ func (g *gen) outOfRange(site int32, i amd64.Reg, length func()) amd64.Label {
 		g.StoreImm(8, ctx(code.OffA), site)
 		g.Store(8, ctx(code.OffB), i)
 		g.Store(8, ctx(code.OffC), amd64.CX)
+		g.region = nil
 		g.leave(run.ExitIndex)
 		g.Trap()
 	})

@@ -6,6 +6,7 @@ package translate
 
 import (
 	"go/token"
+	"math/bits"
 	"unsafe"
 
 	"polka/kernel/machine/internal/amd64"
@@ -43,6 +44,10 @@ func isImm(e *ir.Expr) bool {
 // eval computes e in temporary k.
 func (g *gen) eval(e *ir.Expr, k, j int) {
 	dst := g.t(k)
+	if r, ok := g.inRegister(e); ok {
+		g.Mov(8, dst, r)
+		return
+	}
 	switch e.Op {
 	case ir.Const:
 		g.MovImm(dst, e.N)
@@ -158,6 +163,8 @@ func (g *gen) binary(e *ir.Expr, k, j int) {
 	if op, ok := arith(e.Tok); ok {
 		if isImm(e.Y) {
 			g.OpImm(op, 8, dst, int32(e.Y.N))
+		} else if y, ok := g.inRegister(e.Y); ok {
+			g.Op(op, 8, dst, y)
 		} else if m, ok := g.operand(e.Y, k+1, j); ok {
 			g.OpLoad(op, 8, dst, m)
 		} else {
@@ -179,6 +186,8 @@ func (g *gen) binary(e *ir.Expr, k, j int) {
 			} else {
 				g.MulImm(8, dst, dst, int32(n))
 			}
+		} else if y, ok := g.inRegister(e.Y); ok {
+			g.Mul(8, dst, y)
 		} else if m, ok := g.operand(e.Y, k+1, j); ok {
 			g.MulLoad(8, dst, m)
 		} else {
@@ -208,8 +217,11 @@ func (g *gen) divide(e *ir.Expr, k, j int) {
 		g.divideByPower(dst, n, signed, rem)
 		return
 	}
-	g.eval(e.Y, k+1, j)
-	by := g.t(k + 1)
+	if n := e.Y.N; e.Y.Op == ir.Const && n > 2 && n < 1<<31 && (signed || ir.Width(e.Rep) <= 4) {
+		g.divideByConstant(dst, n, rem)
+		return
+	}
+	by, _ := g.reg(e.Y, k+1, j)
 	constant := e.Y.Op == ir.Const && e.Y.N != 0 && e.Y.N != -1
 	end := g.NewLabel()
 	if !constant {
@@ -280,6 +292,28 @@ func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
 	}
 }
 
+// divideByConstant divides by a number that is no power of two, by a multiplication: Granlund and
+// Montgomery, Division by Invariant Integers using Multiplication, PLDI 1994, figure 5.2,
+// doi:10.1145/178243.178249. Let 2^l be the power of two above n and m = 1 + ⌊2^(63+l)/n⌋, which is
+// between 2^63 and 2^64. Then ⌊x*m/2^(63+l)⌋, plus 1 if x is negative, is x/n for all x of 64 bits.
+func (g *gen) divideByConstant(dst amd64.Reg, n int64, rem bool) {
+	l := bits.Len64(uint64(n))
+	m, _ := bits.Div64(1<<(l-1), 0, uint64(n))
+	g.MovImm(amd64.AX, int64(m+1)) // m-2^64, so x is added to the high half of the product
+	g.MulWideSigned(8, dst)
+	g.Op(amd64.Add, 8, amd64.DX, dst)
+	g.ShiftImm(amd64.Sar, 8, amd64.DX, uint8(l-1))
+	g.Mov(8, amd64.AX, dst)
+	g.ShiftImm(amd64.Sar, 8, amd64.AX, 63)
+	g.Op(amd64.Sub, 8, amd64.DX, amd64.AX)
+	if !rem {
+		g.Mov(8, dst, amd64.DX)
+		return
+	}
+	g.MulImm(8, amd64.DX, amd64.DX, int32(n))
+	g.Op(amd64.Sub, 8, dst, amd64.DX)
+}
+
 func (g *gen) shift(e *ir.Expr, k, j int) {
 	dst, signed := g.t(k), ir.Signed(e.Rep)
 	g.eval(e.X, k, j)
@@ -306,8 +340,7 @@ func (g *gen) shift(e *ir.Expr, k, j int) {
 		g.narrow(dst, e.Rep)
 		return
 	}
-	g.eval(e.Y, k+1, j)
-	by := g.t(k + 1)
+	by, _ := g.reg(e.Y, k+1, j)
 	if ir.Signed(e.Y.Rep) {
 		g.Test(8, by, by)
 		g.Jcc(amd64.L, g.failure(run.ExitShift, e.Site))
@@ -340,16 +373,19 @@ func (g *gen) convert(e *ir.Expr, k, j int) {
 // truncate converts a float to an integer, with the instructions that the Go compiler uses, since
 // the language does not say what a float becomes that does not fit.
 func (g *gen) truncate(e *ir.Expr, k, j int) {
-	g.feval(e.X, k, j)
 	from, dst := ir.Width(e.Type), g.t(k)
 	switch e.Rep {
 	case memory.RepUint, memory.RepUint64, memory.RepUintptr:
+		g.feval(e.X, k, j)
 		g.FToUint(from, dst, g.x(j), amd64.X15)
 		return
+	}
+	x, _ := g.freg(e.X, k, j)
+	switch e.Rep {
 	case memory.RepInt, memory.RepInt64, memory.RepUint32:
-		g.FToInt(from, 8, dst, g.x(j))
+		g.FToInt(from, 8, dst, x)
 	default:
-		g.FToInt(from, 4, dst, g.x(j))
+		g.FToInt(from, 4, dst, x)
 	}
 	g.narrow(dst, e.Rep)
 }
@@ -389,6 +425,8 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 		if e.Type != memory.RepPtr {
 			m, _ := g.address(e.X, k, j)
 			g.OpStoreImm(amd64.Cmp, 8, m.m(0), 0)
+		} else if r, ok := g.inRegister(e.X); ok {
+			g.Test(8, r, r)
 		} else if m, ok := g.operand(e.X, k, j); ok {
 			g.OpStoreImm(amd64.Cmp, 8, m, 0)
 		} else {
@@ -403,6 +441,10 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 		x, y, c = y, x, c.Swap()
 	}
 	if isImm(y) {
+		if r, ok := g.inRegister(x); ok {
+			g.OpImm(amd64.Cmp, 8, r, int32(y.N))
+			return c
+		}
 		if x.Op == ir.Load {
 			w := ir.Width(e.Type)
 			m, _ := g.address(x.X, k, j)
@@ -417,12 +459,14 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 		g.OpImm(amd64.Cmp, 8, g.t(k), int32(y.N))
 		return c
 	}
-	g.eval(x, k, j)
-	if m, ok := g.operand(y, k+1, j); ok {
-		g.OpLoad(amd64.Cmp, 8, g.t(k), m)
+	r, n := g.reg(x, k, j)
+	if s, ok := g.inRegister(y); ok {
+		g.Op(amd64.Cmp, 8, r, s)
+	} else if m, ok := g.operand(y, n, j); ok {
+		g.OpLoad(amd64.Cmp, 8, r, m)
 	} else {
-		g.eval(y, k+1, j)
-		g.Op(amd64.Cmp, 8, g.t(k), g.t(k+1))
+		g.eval(y, n, j)
+		g.Op(amd64.Cmp, 8, r, g.t(n))
 	}
 	return c
 }
@@ -455,15 +499,16 @@ func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
 	case ir.Not:
 		g.cond(e.X, to, !when, k, j)
 	case ir.AndAnd, ir.OrOr:
+		skip := g.NewLabel()
 		if (e.Op == ir.AndAnd) == when {
-			skip := g.NewLabel()
 			g.cond(e.X, skip, !when, k, j)
-			g.cond(e.Y, to, when, k, j)
-			g.Bind(skip)
 		} else {
 			g.cond(e.X, to, when, k, j)
-			g.cond(e.Y, to, when, k, j)
 		}
+		known := g.known()
+		g.cond(e.Y, to, when, k, j)
+		g.Bind(skip)
+		g.restoreKnown(known) // what the second has shown is not always so
 	case ir.Compare, ir.IsNil:
 		if e.Op == ir.Compare && ir.IsFloat(e.Type) {
 			g.fbranch(e, to, when, k, j)
@@ -479,7 +524,9 @@ func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
 		if !when {
 			c = amd64.E
 		}
-		if e.Op == ir.Load {
+		if r, ok := g.inRegister(e); ok {
+			g.Test(1, r, r)
+		} else if e.Op == ir.Load {
 			m, _ := g.address(e.X, k, j)
 			g.OpStoreImm(amd64.Cmp, 1, m.m(0), 0)
 		} else {

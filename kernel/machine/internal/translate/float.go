@@ -35,6 +35,10 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	case ir.Const:
 		g.fconst(dst, e)
 	case ir.Load:
+		if x, ok := g.float(e.X, e.Rep); ok {
+			g.FMov(dst, x)
+			return
+		}
 		m, _ := g.address(e.X, k, j)
 		g.FLoad(w, dst, m.m(0))
 	case ir.Binary:
@@ -44,6 +48,10 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 		}
 		g.feval(e.X, k, j)
 		if e.Y.Op == ir.Load {
+			if y, ok := g.float(e.Y.X, e.Y.Rep); ok {
+				g.FOp(op, w, dst, y)
+				return
+			}
 			m, _ := g.address(e.Y.X, k, j+1)
 			g.FOpLoad(op, w, dst, m.m(0))
 			return
@@ -114,9 +122,8 @@ func (g *gen) fconst(dst amd64.XReg, e *ir.Expr) {
 // one of them is not a number.
 func (g *gen) fbranch(e *ir.Expr, to amd64.Label, when bool, k, j int) {
 	w := ir.Width(e.Type)
-	g.feval(e.X, k, j)
-	g.feval(e.Y, k, j+1)
-	x, y := g.x(j), g.x(j+1)
+	x, n := g.freg(e.X, k, j)
+	y, _ := g.freg(e.Y, k, n)
 	switch e.Tok {
 	case token.LSS, token.LEQ:
 		x, y = y, x

@@ -13,16 +13,20 @@ import (
 func (g *gen) ifStmt(s *ir.Stmt) {
 	els, end := g.NewLabel(), g.NewLabel()
 	g.cond(s.X, els, false, 0, 0)
+	known := g.known()
 	g.stmt(s.Body)
 	if s.Else.Kind == ir.Nop {
 		g.Bind(els)
 		g.Bind(end)
+		g.forget()
 		return
 	}
 	g.Jmp(end)
 	g.Bind(els)
+	g.restoreKnown(known)
 	g.stmt(s.Else)
 	g.Bind(end)
+	g.forget()
 }
 
 // loop is a loop with a condition, which may be nil.
@@ -36,6 +40,7 @@ func (g *gen) loop(s *ir.Stmt) {
 			g.stmt(s.Post)
 		}
 		g.Bind(test)
+		g.forget()
 		if s.X == nil {
 			g.Jmp(top)
 		} else {
@@ -49,6 +54,7 @@ func (g *gen) around(s *ir.Stmt, next func(top, end amd64.Label)) {
 	top, cont, end := g.NewLabel(), g.NewLabel(), g.NewLabel()
 	g.targets = append(g.targets, target{s.Brk, end}, target{s.Cont, cont})
 	g.Bind(top)
+	g.forget()
 	if s.Key != nil {
 		g.key(s)
 	}
@@ -57,10 +63,12 @@ func (g *gen) around(s *ir.Stmt, next func(top, end amd64.Label)) {
 	}
 	g.stmt(s.Body)
 	g.Bind(cont)
+	g.forget()
 	g.poll()
 	g.targets = g.targets[:len(g.targets)-2]
 	next(top, end)
 	g.Bind(end)
+	g.forget()
 }
 
 // each is a range over the slice in the frame at N, with the index in the frame at M.
@@ -73,14 +81,31 @@ func (g *gen) count(s *ir.Stmt) {
 
 func (g *gen) counted(s *ir.Stmt, limit int32, unsigned bool) {
 	i := amd64.At(frame, disp(s.M))
+	v, inReg := g.wordAt(s.M, memory.RepInt)
 	test := g.NewLabel()
+	if inReg {
+		g.Zero(v)
+	}
 	g.StoreImm(8, i, 0)
 	g.Jmp(test)
 	g.around(s, func(top, end amd64.Label) {
-		g.OpStoreImm(amd64.Add, 8, i, 1)
+		if inReg {
+			g.OpImm(amd64.Add, 8, v, 1)
+			g.Store(8, i, v)
+		} else {
+			g.OpStoreImm(amd64.Add, 8, i, 1)
+		}
 		g.Bind(test)
-		g.Load(8, g.t(0), i)
-		g.OpLoad(amd64.Cmp, 8, g.t(0), amd64.At(frame, limit))
+		r := v
+		if !inReg {
+			r = g.t(0)
+			g.Load(8, r, i)
+		}
+		if n, ok := g.wordAt(int64(limit), memory.RepInt); ok {
+			g.Op(amd64.Cmp, 8, r, n)
+		} else {
+			g.OpLoad(amd64.Cmp, 8, r, amd64.At(frame, limit))
+		}
 		c := amd64.L
 		if unsigned {
 			c = amd64.B
@@ -89,33 +114,72 @@ func (g *gen) counted(s *ir.Stmt, limit int32, unsigned bool) {
 	})
 }
 
+// index is the counter of a range loop: its register, or temporary k.
+func (g *gen) index(s *ir.Stmt, k int) (r amd64.Reg, next int) {
+	if v, ok := g.wordAt(s.M, memory.RepInt); ok {
+		return v, k
+	}
+	g.Load(8, g.t(k), amd64.At(frame, disp(s.M)))
+	return g.t(k), k + 1
+}
+
 // key assigns the index, or the counter, to the variable of the loop.
 func (g *gen) key(s *ir.Stmt) {
-	g.Load(8, g.t(0), amd64.At(frame, disp(s.M)))
-	m, _ := g.address(s.Key, 1, 0)
-	w := 8
-	if s.Kind == ir.Count {
-		w = ir.Width(s.Rep)
+	i, k := g.index(s, 0)
+	rep := keyRep(s)
+	if v, ok := g.word(s.Key, rep); ok {
+		g.Mov(8, v, i)
+		g.narrow(v, rep)
 	}
-	g.Store(w, m.m(0), g.t(0))
+	m, _ := g.address(s.Key, k, 0)
+	g.Store(ir.Width(rep), m.m(0), i)
 }
 
 // value assigns the element to the variable of the loop.
 func (g *gen) value(s *ir.Stmt) {
-	g.Load(8, g.t(0), amd64.At(frame, disp(s.M)))
-	g.Load(8, g.t(1), amd64.At(frame, disp(s.N)))
-	src, k := g.scaled(at(g.t(1), 0), g.t(0), int64(s.Type.Size), 2)
+	i, k := g.index(s, 0)
+	p, ok := g.wordAt(s.N, memory.RepPtr)
+	if !ok {
+		p = g.t(k)
+		k++
+		g.Load(8, p, amd64.At(frame, disp(s.N)))
+	}
+	src, k := g.scaled(at(p, 0), i, int64(s.Type.Size), k)
+	r, w := s.Type.Rep, ir.Width(s.Type.Rep)
+	if x, ok := g.float(s.Value, r); ok {
+		g.FLoad(w, x, src.m(0))
+		g.FStore(w, amd64.At(frame, flat(s.Value)), x)
+		return
+	}
+	if v, ok := g.word(s.Value, r); ok && r != memory.RepPtr {
+		g.load(v, src.m(0), r)
+		g.Store(w, amd64.At(frame, flat(s.Value)), v)
+		return
+	}
 	dst, _ := g.address(s.Value, k, 0)
-	switch r := s.Type.Rep; {
+	switch {
 	case r == memory.RepPtr:
 		g.Load(8, amd64.SI, src.m(0))
+		if v, ok := g.word(s.Value, r); ok {
+			g.Mov(8, v, amd64.SI)
+			g.assigned(int64(flat(s.Value)))
+		}
 		g.storePointer(dst)
 	case ir.IsWord(r):
-		g.Load(ir.Width(r), amd64.CX, src.m(0))
-		g.Store(ir.Width(r), dst.m(0), amd64.CX)
+		g.Load(w, amd64.CX, src.m(0))
+		g.Store(w, dst.m(0), amd64.CX)
 	default:
 		g.copyTo(dst, src, s.Type)
+		if r == memory.RepSlice {
+			g.loadSlice(s.Value)
+		}
 	}
+}
+
+// flat is the offset in the frame of an address that has one.
+func flat(a *ir.Expr) int32 {
+	off, _ := a.Flat()
+	return disp(off)
 }
 
 // switchStmt looks for the first condition that holds.
@@ -130,6 +194,7 @@ func (g *gen) switchStmt(s *ir.Stmt) {
 			g.cond(x, bodies[i], true, 0, 0)
 		}
 	}
+	g.forget()
 	if s.N >= 0 {
 		g.Jmp(bodies[s.N])
 	} else {
@@ -137,6 +202,7 @@ func (g *gen) switchStmt(s *ir.Stmt) {
 	}
 	for i, c := range s.Cases {
 		g.Bind(bodies[i])
+		g.forget()
 		g.targets = append(g.targets, target{s.Brk, end})
 		if i+1 < len(bodies) {
 			g.targets = append(g.targets, target{c.Fall, bodies[i+1]})
@@ -150,4 +216,5 @@ func (g *gen) switchStmt(s *ir.Stmt) {
 		g.Jmp(end)
 	}
 	g.Bind(end)
+	g.forget()
 }

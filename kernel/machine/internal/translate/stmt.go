@@ -38,11 +38,11 @@ func (g *gen) stmt(s *ir.Stmt) {
 	case ir.If:
 		g.ifStmt(s)
 	case ir.Loop:
-		g.loop(s)
+		g.regional(s, g.loop)
 	case ir.Each:
-		g.each(s)
+		g.regional(s, g.each)
 	case ir.Count:
-		g.count(s)
+		g.regional(s, g.count)
 	case ir.Switch:
 		g.switchStmt(s)
 	case ir.Block:
@@ -51,6 +51,7 @@ func (g *gen) stmt(s *ir.Stmt) {
 		g.stmt(s.Body)
 		g.targets = g.targets[:len(g.targets)-1]
 		g.Bind(end)
+		g.forget()
 	case ir.Branch:
 		g.branch(s.To)
 	case ir.Do:
@@ -111,22 +112,25 @@ func (g *gen) effect(e *ir.Expr) {
 // set assigns: the value comes first, then the address.
 func (g *gen) set(s *ir.Stmt) {
 	x, r := s.X, s.Type.Rep
+	if ir.IsWord(r) && g.setVariable(s.A, x, r) {
+		return
+	}
 	switch {
 	case ir.IsFloat(r) && x.Op == ir.Const && ir.Width(r) == 4, isImm(x) && r != memory.RepPtr:
 		m, _ := g.address(s.A, 0, 0)
 		g.StoreImm(ir.Width(r), m.m(0), int32(x.N))
 	case ir.IsFloat(r):
-		g.feval(x, 0, 0)
-		m, _ := g.address(s.A, 0, 1)
-		g.FStore(ir.Width(r), m.m(0), g.x(0))
+		y, j := g.freg(x, 0, 0)
+		m, _ := g.address(s.A, 0, j)
+		g.FStore(ir.Width(r), m.m(0), y)
 	case r == memory.RepPtr:
 		g.eval(x, 0, 0)
 		m, _ := g.address(s.A, 1, 0)
 		g.storePointer(m)
 	case ir.IsWord(r):
-		g.eval(x, 0, 0)
-		m, _ := g.address(s.A, 1, 0)
-		g.Store(ir.Width(r), m.m(0), g.t(0))
+		y, k := g.reg(x, 0, 0)
+		m, _ := g.address(s.A, k, 0)
+		g.Store(ir.Width(r), m.m(0), y)
 	case r == memory.RepMem:
 		src, k := g.address(x.X, 0, 0)
 		dst, _ := g.address(s.A, k, 0)
@@ -135,6 +139,9 @@ func (g *gen) set(s *ir.Stmt) {
 		src, k := g.multi(x, 0, 0)
 		dst, _ := g.address(s.A, k, 0)
 		g.copyTo(dst, src, s.Type)
+		if r == memory.RepSlice {
+			g.loadSlice(s.A)
+		}
 	}
 }
 
@@ -174,6 +181,9 @@ func (g *gen) update(s *ir.Stmt) {
 	r := s.Type.Rep
 	w := ir.Width(r)
 	flat := isFlat(s.A)
+	if g.updateVariable(s) {
+		return
+	}
 	if ir.IsFloat(r) {
 		var m mem
 		if flat {
@@ -203,6 +213,9 @@ func (g *gen) update(s *ir.Stmt) {
 		g.eval(s.X, 0, 0)
 		m, k := g.address(s.A, 1, 0)
 		g.updateWord(s, op, direct, m, g.t(0), g.t(k))
+		if v, ok := g.word(s.A, r); ok {
+			g.load(v, m.m(0), r)
+		}
 	default:
 		m, k := g.address(s.A, 0, 0)
 		g.eval(s.X, k, 0)
@@ -268,6 +281,19 @@ func (g *gen) swapPointers(a, b mem) {
 
 // clearPlace sets a variable to its zero value.
 func (g *gen) clearPlace(s *ir.Stmt) {
+	if off, ok := s.A.Flat(); ok && ir.IsWord(s.Type.Rep) {
+		if r, ok := g.wordAt(off, s.Type.Rep); ok {
+			g.Zero(r)
+			g.assigned(off)
+		} else if x, ok := g.float(s.A, s.Type.Rep); ok {
+			g.FZero(x)
+		}
+	}
+	defer func() {
+		if s.Type.Rep == memory.RepSlice {
+			g.loadSlice(s.A)
+		}
+	}()
 	m, _ := g.address(s.A, 0, 0)
 	on := g.NewLabel()
 	if s.Type.Pointers {

@@ -5,18 +5,20 @@
 // # What is where
 //
 // BX is the frame of the running function, R12 the code.Context, R14 Go's g, and R15 the depth of
-// calls. All variables are in memory: in frames, or where their addresses say. Temporaries of an
-// expression are in SI, DI and R8 to R11, in the order in which they are needed, and in X0 to X13
-// for floats; AX, CX, DX, X14 and X15 hold nothing between two operations. R13 is the frame of a
-// call while its arguments are evaluated.
+// calls. All variables are in memory: in frames, or where their addresses say; those of some loops
+// are in registers, too (see registers.go). Temporaries of an expression are in SI, DI and R8 to
+// R11, in the order in which they are needed, and in X0 to X13 for floats; AX, CX, DX, X14 and X15
+// hold nothing between two operations. R13 is the frame of a call while its arguments are
+// evaluated.
 //
 // # What must hold where code leaves
 //
-// Go code that runs then sees all variables where they belong, since they are never elsewhere. Of
-// the registers only the frame and the depth survive. Temporaries that are needed later are pushed
-// before, which only numbers and booleans can be: the collector does not see the stack. The trees
-// are made so that no address and no pointer has to wait while code leaves. A pointer that is about
-// to be stored is a result of code.Enter if the collector is marking, so Go's stack maps have it.
+// Go code that runs then sees all variables where they belong, since all assignments go to memory.
+// Of the registers only the frame and the depth survive. Temporaries that are needed later are
+// pushed before, which only numbers and booleans can be: the collector does not see the stack. The
+// trees are made so that no address and no pointer has to wait while code leaves. A pointer that is
+// about to be stored is a result of code.Enter if the collector is marking, so Go's stack maps have
+// it.
 //
 // A pointer is in a register only between two points at which code can leave. What it points to
 // cannot be freed there: collections wait until the thread leaves, and concurrent marking keeps all
@@ -76,6 +78,10 @@ type gen struct {
 	pos     token.Pos   // of the statement that is translated
 	marks   []mark
 	maxPush int
+
+	region            *region // the loop that has variables in registers
+	plain             bool    // there are to be none
+	maxTemp, maxFloat int     // how many temporaries and floats have been used
 }
 
 // A target is where a Ctl leads.
@@ -108,8 +114,6 @@ func unit(u *run.Unit) (entry, direct uintptr, err error) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
-		case failure:
-			err = e.err
 		default:
 			if u.Fn.M.Threshold.Load() == 1 { // as in tests
 				panic(e)
@@ -128,7 +132,25 @@ func unit(u *run.Unit) (entry, direct uintptr, err error) {
 		}
 		u.Direct = gain < 0
 	}
-	g := &gen{u: u}
+	entry, direct, err = translate(u, tree, false)
+	if err != nil { // perhaps for want of registers
+		entry, direct, err = translate(u, tree, true)
+	}
+	return entry, direct, err
+}
+
+// translate translates a unit; plain says that no variables are to be in registers.
+func translate(u *run.Unit, tree *ir.Stmt, plain bool) (entry, direct uintptr, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			f, ok := e.(failure)
+			if !ok {
+				panic(e)
+			}
+			err = f.err
+		}
+	}()
+	g := &gen{u: u, plain: plain}
 	g.out, g.ret = g.NewLabel(), g.NewLabel()
 	begin := g.NewLabel()
 	// Go enters here.
@@ -179,9 +201,10 @@ const floats = 14
 
 // t is temporary k.
 func (g *gen) t(k int) amd64.Reg {
-	if k >= len(temps) {
+	if k >= len(temps) || g.isVariable(temps[k]) {
 		fail("an expression needs too many registers")
 	}
+	g.maxTemp = max(g.maxTemp, k+1)
 	return temps[k]
 }
 
@@ -189,6 +212,7 @@ func (g *gen) x(j int) amd64.XReg {
 	if j >= floats {
 		fail("an expression needs too many registers for floats")
 	}
+	g.maxFloat = max(g.maxFloat, j+1)
 	return amd64.XReg(j)
 }
 
@@ -203,6 +227,7 @@ func (g *gen) leaveBy(why, routine int32) {
 	g.LeaLabel(amd64.AX, next)
 	g.JmpMem(ctx(routine))
 	g.Bind(next)
+	g.loadVariables()
 }
 
 // argument sets an argument of leaving to an address that does not change.
@@ -215,12 +240,13 @@ func (g *gen) argument(off int32, p unsafe.Pointer) {
 // the stack as here.
 func (g *gen) later(f func()) amd64.Label {
 	l := g.NewLabel()
-	n, pos := g.pushed, g.pos
+	n, pos, r := g.pushed, g.pos, g.region
 	g.slow = append(g.slow, func() {
 		g.mark(pos, false)
 		g.Bind(l)
-		g.pushed = n
+		g.pushed, g.region = n, r
 		f()
+		g.region = nil
 	})
 	return l
 }
@@ -245,9 +271,11 @@ func (g *gen) poll() {
 	})
 	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.R14, code.Guard), 0)
 	g.Jcc(amd64.L, slow)
-	g.Load(8, amd64.AX, ctx(code.OffLimit))
-	g.OpStoreImm(amd64.Cmp, 4, amd64.At(amd64.AX, 0), 0)
-	g.Jcc(amd64.E, slow)
+	if g.region == nil {
+		g.Load(8, amd64.AX, ctx(code.OffLimit))
+		g.OpStoreImm(amd64.Cmp, 4, amd64.At(amd64.AX, 0), 0)
+		g.Jcc(amd64.E, slow)
+	}
 	g.Bind(on)
 }
 
