@@ -60,6 +60,8 @@ def picture(notebook: Notebook, name: str) -> None:
             notebook.page.set_viewport_size({"width": width, "height": height})
             settle(notebook.page)
             notebook.page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme.split()[1].lower()}.png")
+    width, height = SIZES["wide"]  # a narrow window hides buttons
+    notebook.page.set_viewport_size({"width": width, "height": height})
 
 
 def test_breakpoint(notebook: Notebook):

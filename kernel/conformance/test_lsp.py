@@ -9,6 +9,7 @@ import asyncio
 import random
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Awaitable, Callable
 
@@ -69,7 +70,8 @@ def session(polka: str, work: Callable[[Editor], Awaitable[None]]) -> None:
             editor.exit(None)
             await editor.stop()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as pool:  # this thread may have the event loop of the tests with a browser
+        pool.submit(asyncio.run, run()).result()
 
 
 def cell(i: int) -> str:

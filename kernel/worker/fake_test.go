@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -241,7 +242,7 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 				}
 			}
 		case "gulp":
-			b := make([]byte, int64(1)<<36)
+			b := make([]byte, min(math.MaxInt, int64(1)<<36))
 			b[0] = 1
 			return fail("Gulped", len(b))
 		case "unlock":
