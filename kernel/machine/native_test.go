@@ -109,6 +109,9 @@ func TestNativeCollections(t *testing.T) {
 // same with machine code that does not look whether the collector is marking. That must be noticed:
 // lists change, or the process crashes. A process that hangs proves nothing and is started again.
 func TestNativeCareless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("may take a minute; with the race detector, which slows everything but machine code, it can notice nothing")
+	}
 	withNative(t, 1)
 	if os.Getenv("NATIVE_CARELESS") != "" {
 		translate.Careless = true

@@ -44,7 +44,8 @@ func TestNativeListing(t *testing.T) {
 }
 
 // TestNativeSwitch switches machine code on and off, and redefines a function, while a goroutine of
-// a cell computes.
+// a cell computes. The race detector would report the redefinition, which takes no lock: Exchange
+// in package run says why the goroutine sees the old body or the new one.
 func TestNativeSwitch(t *testing.T) {
 	if err := machine.NativeCode(false); err != nil {
 		t.Skip(err)
@@ -61,7 +62,7 @@ func TestNativeSwitch(t *testing.T) {
 	run("wrong := 0\ndone := make(chan bool)\ngo func() { for !end.Load() { if work(4000) != 6000 || early([]int{4000, 8}) != 6012 { wrong++ }; rounds.Add(1) }; done <- true }()")
 	for i := range 50 {
 		run([]string{"%native off", "%native on"}[i%2])
-		if i%10 == 5 {
+		if i%10 == 5 && !raced {
 			run("func work(n int) (s int) { for i := range n { s += i & 3 }; return s }")
 		}
 	}
