@@ -4,6 +4,18 @@
 // The kernel publishes a mark as an output of the cell with MARK in its metadata; one without text is no mark any more.
 const MARK = "polka_stale";
 
+// sharedModules gives the function that gives a module of the page, of a scope that init has got.
+function sharedModules(scope, name) {
+  return async (module) => {
+    const versions = Object.values(scope[module] || {});
+    if (versions.length === 0) {
+      throw new Error(`${name}: the page has no module ${module}`);
+    }
+    const loaded = versions.find((v) => v.loaded) || versions[versions.length - 1];
+    return (await loaded.get())();
+  };
+}
+
 // cellsPlugin makes the plugin. The function shared gives a module of the page; name is that of the extension.
 async function cellsPlugin(shared, name) {
   const { INotebookTracker } = await shared("@jupyterlab/notebook");

@@ -5,23 +5,13 @@
 
 (() => {
   const NAME = "polka-cells";
-  let scope;
-
-  // shared gives a module of the page.
-  async function shared(name) {
-    const versions = Object.values(scope[name] || {});
-    if (versions.length === 0) {
-      throw new Error(`${NAME}: the page has no module ${name}`);
-    }
-    const loaded = versions.find((v) => v.loaded) || versions[versions.length - 1];
-    return (await loaded.get())();
-  }
+  let shared; // gives a module of the page
 
   /* @CELLS@ */
 
   (window._JUPYTERLAB = window._JUPYTERLAB || {})[NAME] = {
     init(s) {
-      scope = s;
+      shared = sharedModules(s, NAME);
     },
     async get() {
       const list = [await cellsPlugin(shared, NAME)];

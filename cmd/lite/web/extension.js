@@ -11,17 +11,7 @@
   if (window._JUPYTERLAB && window._JUPYTERLAB[NAME]) {
     return; // a site can also load this script itself, before JupyterLite does
   }
-  let scope;
-
-  // shared gives a module of the page.
-  async function shared(name) {
-    const versions = Object.values(scope[name] || {});
-    if (versions.length === 0) {
-      throw new Error(`${NAME}: the page has no module ${name}`);
-    }
-    const loaded = versions.find((v) => v.loaded) || versions[versions.length - 1];
-    return (await loaded.get())();
-  }
+  let shared; // gives a module of the page
 
   // header makes the header of a message of ours.
   const header = (type, session) => ({
@@ -269,7 +259,7 @@
 
   (window._JUPYTERLAB = window._JUPYTERLAB || {})[NAME] = {
     init(s) {
-      scope = s;
+      shared = sharedModules(s, NAME);
     },
     async get() {
       const list = await plugins();
