@@ -140,52 +140,57 @@ func (c *child) serve(requests io.Reader) error {
 
 // next handles frames until there is a request, and returns it with its context.
 //
-// It yields after each frame that may have woken another goroutine. That goroutine is in the queue
-// of the processor that this one uses, and a thread that waits for a pipe keeps its processor until
-// the runtime takes it away, which can take 10 ms. If a cell computes on the other processor of
-// two, nobody runs what is in the queue until then: the stop of that cell, for example.
+// It yields after each other frame, since that may have woken a goroutine. That goroutine is in the
+// queue of the processor that this one uses, and a thread that waits for a pipe keeps its processor
+// until the runtime takes it away, which can take 10 ms. If a cell computes on the other processor
+// of two, nobody runs what is in the queue until then: the stop of that cell, for example.
 func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	for {
 		m, err := frames.read()
 		if err != nil {
 			return nil, m, err
 		}
-		c.mu.Lock()
-		switch m.Kind {
-		case kindAck, kindAnswer:
-			if w := c.acks[m.ID]; w != nil {
-				delete(c.acks, m.ID)
-				w <- m
-			}
-		case kindComm:
-			c.mu.Unlock()
-			c.take(m)
+		switch ctx := c.accept(m); {
+		case ctx == nil:
 			runtime.Gosched()
-			continue
-		case kindStopCalls:
-			c.mu.Unlock()
-			if i, ok := c.interp.(engine.Comms); ok {
-				i.StopCalls()
-			}
-			runtime.Gosched()
-			continue
-		case kindInterrupt:
-			if cancel := c.cancels[m.ID]; cancel != nil {
-				cancel()
-			}
+		case m.Kind == kindDebug:
+			go c.debug(ctx, m)
 		default:
-			ctx, cancel := context.WithCancel(context.Background())
-			c.cancels[m.ID] = cancel
-			c.mu.Unlock()
-			if m.Kind == kindDebug {
-				go c.debug(ctx, m)
-				continue
-			}
 			return ctx, m, nil
 		}
-		c.mu.Unlock()
-		runtime.Gosched()
 	}
+}
+
+// accept returns the context of a request, and handles any other frame.
+func (c *child) accept(m message) context.Context {
+	switch m.Kind {
+	case kindComm:
+		c.take(m)
+		return nil
+	case kindStopCalls:
+		if i, ok := c.interp.(engine.Comms); ok {
+			i.StopCalls()
+		}
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch m.Kind {
+	case kindAck, kindAnswer:
+		if w := c.acks[m.ID]; w != nil {
+			delete(c.acks, m.ID)
+			w <- m
+		}
+	case kindInterrupt:
+		if cancel := c.cancels[m.ID]; cancel != nil {
+			cancel()
+		}
+	default:
+		ctx, cancel := context.WithCancel(context.Background())
+		c.cancels[m.ID] = cancel
+		return ctx
+	}
+	return nil
 }
 
 // handle does what the request m asks for, and replies.
