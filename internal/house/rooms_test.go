@@ -15,7 +15,7 @@ import (
 var rooms = [][]string{
 	{"descriptor", "internal/amd64", "internal/arm64"},
 	{"internal/memory", "internal/code"},
-	{"internal/run"},
+	{"internal/run", "internal/code/codetest"},
 	{"internal/ir"},
 	{"internal/node", "internal/shim", "internal/maps", "internal/translate"},
 	{"internal/number"},

@@ -14,23 +14,20 @@ import (
 
 // hotBody is the body b of the function, which is exchanged for machine code when it is called
 // often.
-func (c *comp) hotBody(b run.Stmt) run.Stmt {
+func (c *comp) hotBody(b run.Stmt) run.Stmt { return c.countedBody(b, false) }
+
+// hotInner is hotBody for a body inside of other code, which native code does not call.
+func (c *comp) hotInner(b run.Stmt) run.Stmt { return c.countedBody(b, true) }
+
+func (c *comp) countedBody(b run.Stmt, inner bool) run.Stmt {
 	if !c.withTrees() || c.steps {
 		return b
 	}
-	if c.tree(b).Kind == ir.Do {
+	tree := c.tree(b)
+	if tree.Kind == ir.Do {
 		return b
 	}
-	return c.newUnit(c.tree(b), false).Body(b)
-}
-
-// hotInner is hotBody for a body inside of other code, which native code does not call.
-func (c *comp) hotInner(b run.Stmt) run.Stmt {
-	if !c.withTrees() || c.steps || c.tree(b).Kind == ir.Do {
-		return b
-	}
-	u := c.newUnit(c.tree(b), true)
-	return u.Body(b)
+	return c.newUnit(tree, inner).Body(b)
 }
 
 // newUnit makes a unit of the function. The code of a cell does not keep its loops, which are freed

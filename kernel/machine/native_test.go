@@ -41,16 +41,7 @@ func nativeSmith(t *testing.T, program func(seed uint64, size int) string, size,
 	if !code.Enabled() {
 		t.Skip(code.Why())
 	}
-	seed, n, _ := smithChoice(t, n, 20_000)
-	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
-	sources := make([]string, n)
-	for i := range sources {
-		sources[i] = program(seed+uint64(i), size)
-	}
-	expected, err := gosmith.Run(t.Context(), t.TempDir(), sources, gosmith.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	seed, sources, expected := smithExpected(t, program, size, n, 20_000)
 	for i, src := range sources {
 		s := seed + uint64(i)
 		for _, threshold := range []string{"always", strconv.FormatUint(2+s*2654435761%30, 10)} {

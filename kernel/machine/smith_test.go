@@ -72,12 +72,12 @@ func smithChoice(t *testing.T, n, many int) (seed uint64, count int, long bool) 
 	return seed, n, long
 }
 
-// compare runs programs in both ways: n of them, or many in a long test.
-func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
-	seed, n, _ := smithChoice(t, n, many)
+// smithExpected makes n programs of a size, or many in a long test, and runs them compiled. The
+// seeds are seed and those that follow.
+func smithExpected(t *testing.T, program func(seed uint64, size int) string, size, n, many int) (seed uint64, sources []string, expected []gosmith.Outcome) {
+	seed, n, _ = smithChoice(t, n, many)
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
-	const size = 4
-	sources := make([]string, n)
+	sources = make([]string, n)
 	for i := range sources {
 		sources[i] = program(seed+uint64(i), size)
 	}
@@ -85,6 +85,13 @@ func compare(t *testing.T, program func(seed uint64, size int) string, n, many i
 	if err != nil {
 		t.Fatal(err)
 	}
+	return seed, sources, expected
+}
+
+// compare runs programs in both ways: n of them, or many in a long test.
+func compare(t *testing.T, program func(seed uint64, size int) string, n, many int) {
+	seed, sources, expected := smithExpected(t, program, 4, n, many)
+	n = len(sources)
 	var outcomes []gosmith.Outcome
 	if *smithGC {
 		scripts := make([][]string, n)

@@ -6,45 +6,23 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"golang.org/x/sys/cpu"
 
 	. "polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
+	"polka/kernel/machine/internal/code/codetest"
 )
 
-// A program is code that computes A from A, B and C of a context.
-type program struct {
-	c     *code.Context
-	block *code.Block
-}
-
-func load(t testing.TB, f func(a *Asm)) *program {
+// load assembles a program.
+func load(t testing.TB, f func(a *Asm)) *codetest.Program {
 	t.Helper()
 	var a Asm
 	f(&a)
 	a.LeaLabel(AX, a.Here())
 	a.JmpMem(At(R12, code.OffLeave))
-	b, err := code.Map(a.Link())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := b.Free(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &program{code.NewContext(), b}
-}
-
-func (p *program) run(a, b, c uint64) uint64 {
-	p.c.A, p.c.B, p.c.C = a, b, c
-	p.c.PC = p.block.Addr()
-	code.Enter(p.c)
-	runtime.KeepAlive(p)
-	return p.c.A
+	return codetest.Load(t, a.Link())
 }
 
 var (
@@ -74,7 +52,7 @@ func binary(t *testing.T, name string, f func(a *Asm, dst, x, y Reg), want func(
 			})
 			for range 20 {
 				u, v := rnd.Uint64()>>rnd.IntN(64), rnd.Uint64()>>rnd.IntN(64)
-				if got := p.run(u, v, 0); got != want(u, v) {
+				if got := p.Run(u, v, 0); got != want(u, v) {
 					t.Fatalf("%s: registers %d, %d, %d: %#x and %#x give %#x, want %#x", name, dst, x, y, u, v, got, want(u, v))
 				}
 			}
@@ -105,7 +83,7 @@ func TestVEX(t *testing.T) {
 			a.FStore(8, argA, dst)
 		})
 		u, v, w := 0.1, 10.0, -1.0
-		if got, want := math.Float64frombits(p.run(math.Float64bits(w), math.Float64bits(u), math.Float64bits(v))), math.FMA(u, v, w); got != want {
+		if got, want := math.Float64frombits(p.Run(math.Float64bits(w), math.Float64bits(u), math.Float64bits(v))), math.FMA(u, v, w); got != want {
 			t.Errorf("X%d: FMulAdd gives %v, want %v", dst, got, want)
 		}
 	}
@@ -159,7 +137,7 @@ func TestConversions(t *testing.T) {
 			if math.IsNaN(x) && f.name == "float32" {
 				continue // the payload is not part of the contract
 			}
-			got, want := p.run(math.Float64bits(x), 0, 0), f.want(x)
+			got, want := p.Run(math.Float64bits(x), 0, 0), f.want(x)
 			if got != want && !(math.IsNaN(math.Float64frombits(got)) && math.IsNaN(math.Float64frombits(want))) {
 				t.Errorf("%s: %v gives %#x, want %#x", f.name, x, got, want)
 			}
@@ -196,7 +174,7 @@ func TestIntegersToFloats(t *testing.T) {
 			a.Store(8, argA, DX)
 		})
 		for _, x := range ints {
-			if got, want := p.run(x, 0, 0), f.want(x); got != want {
+			if got, want := p.Run(x, 0, 0), f.want(x); got != want {
 				t.Errorf("%s: %#x gives %#x, want %#x", f.name, x, got, want)
 			}
 		}
@@ -224,7 +202,7 @@ func TestFloatConditions(t *testing.T) {
 		})
 		for _, x := range values {
 			for _, y := range values {
-				if got := p.run(math.Float64bits(x), math.Float64bits(y), 0) == 1; got != want(x, y) {
+				if got := p.Run(math.Float64bits(x), math.Float64bits(y), 0) == 1; got != want(x, y) {
 					t.Errorf("condition %d of %v and %v is %v", c, x, y, got)
 				}
 			}

@@ -6,21 +6,16 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 	"unsafe"
 
 	. "polka/kernel/machine/internal/arm64"
 	"polka/kernel/machine/internal/code"
+	"polka/kernel/machine/internal/code/codetest"
 )
 
-// A program is code that computes A from A, B and C of a context.
-type program struct {
-	c     *code.Context
-	block *code.Block
-}
-
-func load(t testing.TB, f func(a *Asm)) *program {
+// load assembles a program.
+func load(t testing.TB, f func(a *Asm)) *codetest.Program {
 	t.Helper()
 	var a Asm
 	f(&a)
@@ -31,24 +26,7 @@ func load(t testing.TB, f func(a *Asm)) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := code.Map(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := b.Free(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &program{code.NewContext(), b}
-}
-
-func (p *program) run(a, b, c uint64) uint64 {
-	p.c.A, p.c.B, p.c.C = a, b, c
-	p.c.PC = p.block.Addr()
-	code.Enter(p.c)
-	runtime.KeepAlive(p)
-	return p.c.A
+	return codetest.Load(t, text)
 }
 
 var (
@@ -89,7 +67,7 @@ func TestConstants(t *testing.T) {
 				f.code(a)
 				a.Store(8, argA, R3)
 			})
-			if got := p.run(x, 0, 0); got != f.want {
+			if got := p.Run(x, 0, 0); got != f.want {
 				t.Errorf("%s %#x gives %#x, want %#x", f.name, v, got, f.want)
 			}
 		}
@@ -104,7 +82,7 @@ func TestConstants(t *testing.T) {
 				a.Store(8, argA, R3)
 			})
 			for _, y := range []int64{int64(v), int64(v) - 1, int64(v) + 1, 0, -1, 1 << 40, -1 << 63} {
-				if got := p.run(uint64(y), 0, 0) == 1; got != want(y, int64(v)) {
+				if got := p.Run(uint64(y), 0, 0) == 1; got != want(y, int64(v)) {
 					t.Errorf("condition %d of %d and %d is %v", c, y, int64(v), got)
 				}
 			}
@@ -136,7 +114,7 @@ func TestAddresses(t *testing.T) {
 				})
 				at := base + d + 4*i
 				memory[at] = 7
-				if got := p.run(uint64(uintptr(unsafe.Pointer(&memory[base]))), uint64(i), 0); got != 8 || memory[at] != 8 {
+				if got := p.Run(uint64(uintptr(unsafe.Pointer(&memory[base]))), uint64(i), 0); got != 8 || memory[at] != 8 {
 					t.Errorf("width %d, displacement %d, index %v: got %d, in memory %d", w, d, indexed, got, memory[at])
 				}
 				clear(memory[at : at+8])
@@ -189,7 +167,7 @@ func TestOperations(t *testing.T) {
 		}
 		for _, u := range values {
 			for _, v := range values {
-				got, want := p.run(u, v, 0), x.want(u, v)
+				got, want := p.Run(u, v, 0), x.want(u, v)
 				if got != want && !(math.IsNaN(f(got)) && math.IsNaN(f(want))) {
 					t.Fatalf("%s: %#x, %#x gives %#x, want %#x", x.name, u, v, got, want)
 				}

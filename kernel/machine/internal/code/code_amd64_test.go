@@ -3,9 +3,7 @@
 package code
 
 import (
-	"runtime"
 	"testing"
-	"unsafe"
 
 	"polka/kernel/machine/internal/amd64"
 )
@@ -100,24 +98,7 @@ func TestEnter(t *testing.T) {
 		leave(a, OffLeaveWith)
 		a.Trap()
 	})
-	c := NewContext()
-	stack := make([]uintptr, 64)
-	var x [2]*[2]int
-	x[0] = new([2]int)
-	c.Stack = uintptr(unsafe.Pointer(&stack[63]))
-	c.PC, c.Depth, c.Frame = b.Addr(), 21, uintptr(unsafe.Pointer(&x))
-	if p, q := Enter(c); p != nil || q != nil || c.Depth != 42 {
-		t.Fatalf("first exit: %p, %p, depth %d", p, q, c.Depth)
-	}
-	runtime.GC()
-	c.Depth = 0
-	p, q := Enter(c)
-	if p != unsafe.Pointer(x[0]) || q != unsafe.Pointer(&x) || c.A != 42 {
-		t.Fatalf("second exit: %p, %p, A = %d", p, q, c.A)
-	}
-	if c.Stack != uintptr(unsafe.Pointer(&stack[63])) {
-		t.Error("the stack pointer has changed")
-	}
+	checkEnter(t, b)
 }
 
 func BenchmarkRoundTrip(b *testing.B) {
@@ -130,18 +111,5 @@ func BenchmarkRoundTrip(b *testing.B) {
 	c.PC = m.Addr()
 	for b.Loop() {
 		Enter(c)
-	}
-}
-
-func BenchmarkMap(b *testing.B) {
-	code := make([]byte, 1000)
-	for b.Loop() {
-		m, err := Map(code)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := m.Free(); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -3,9 +3,7 @@
 package code
 
 import (
-	"runtime"
 	"testing"
-	"unsafe"
 
 	"polka/kernel/machine/internal/arm64"
 )
@@ -106,24 +104,5 @@ func TestEnter(t *testing.T) {
 		leave(a, OffLeaveWith)
 		a.Trap()
 	})
-	c := NewContext()
-	stack := make([]uintptr, 64)
-	top := uintptr(unsafe.Pointer(&stack[62])) &^ 15
-	var x [2]*[2]int
-	x[0] = new([2]int)
-	c.Stack = top
-	c.PC, c.Depth, c.Frame = b.Addr(), 21, uintptr(unsafe.Pointer(&x))
-	if p, q := Enter(c); p != nil || q != nil || c.Depth != 42 {
-		t.Fatalf("first exit: %p, %p, depth %d", p, q, c.Depth)
-	}
-	runtime.GC()
-	c.Depth = 0
-	p, q := Enter(c)
-	if p != unsafe.Pointer(x[0]) || q != unsafe.Pointer(&x) || c.A != 42 {
-		t.Fatalf("second exit: %p, %p, A = %d", p, q, c.A)
-	}
-	if c.Stack != top {
-		t.Error("the stack pointer has changed")
-	}
-	runtime.KeepAlive(stack)
+	checkEnter(t, b)
 }

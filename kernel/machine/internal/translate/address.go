@@ -269,14 +269,19 @@ func (g *gen) copyTo(dst, src mem, t *memory.Type) {
 		})
 		g.marking(slow)
 	}
-	for off := int32(0); off < int32(t.Size); {
+	g.copyBytes(dst, src, t.Size)
+	g.Bind(on)
+}
+
+// copyBytes copies n bytes, which are no pointers while the collector is marking.
+func (g *gen) copyBytes(dst, src mem, n uintptr) {
+	for off := int32(0); off < int32(n); {
 		w := 8
-		for int(t.Size)-int(off) < w {
+		for int(n)-int(off) < w {
 			w /= 2
 		}
 		g.Load(w, amd64.AX, src.m(off))
 		g.Store(w, dst.m(off), amd64.AX)
 		off += int32(w)
 	}
-	g.Bind(on)
 }

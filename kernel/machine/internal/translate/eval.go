@@ -84,13 +84,7 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 	case ir.Compare, ir.IsNil:
 		g.setIf(e, k, j)
 	case ir.AndAnd, ir.OrOr:
-		no, end := g.NewLabel(), g.NewLabel()
-		g.cond(e, no, false, k, j)
-		g.MovImm(dst, 1)
-		g.Jmp(end)
-		g.Bind(no)
-		g.MovImm(dst, 0)
-		g.Bind(end)
+		g.truth(dst, func(no amd64.Label) { g.cond(e, no, false, k, j) })
 	case ir.Least, ir.Greatest:
 		g.extreme(e, k, j)
 	case ir.Ones:
@@ -178,10 +172,8 @@ func (g *gen) binary(e *ir.Expr, k, j int) {
 	case token.MUL:
 		if isImm(e.Y) {
 			if n := e.Y.N; n > 0 && n&(n-1) == 0 {
-				for s := uint8(0); s < 32; s++ {
-					if n == 1<<s && s > 0 {
-						g.ShiftImm(amd64.Shl, 8, dst, s)
-					}
+				if n > 1 {
+					g.ShiftImm(amd64.Shl, 8, dst, uint8(bits.TrailingZeros64(uint64(n))))
 				}
 			} else {
 				g.MulImm(8, dst, dst, int32(n))
@@ -261,10 +253,7 @@ func (g *gen) divide(e *ir.Expr, k, j int) {
 
 // divideByPower divides by a power of two. Negative numbers are rounded toward 0.
 func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
-	s := uint8(0)
-	for int64(1)<<s != n {
-		s++
-	}
+	s := uint8(bits.TrailingZeros64(uint64(n)))
 	if !signed {
 		if rem {
 			g.OpImm(amd64.And, 8, dst, int32(n-1))
@@ -448,11 +437,7 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 		if x.Op == ir.Load {
 			w := ir.Width(e.Type)
 			m, _ := g.address(x.X, k, j)
-			v := int32(y.N)
-			if w < 4 {
-				v = int32(int64(y.N) << (64 - 8*w) >> (64 - 8*w))
-			}
-			g.OpStoreImm(amd64.Cmp, w, m.m(0), v)
+			g.OpStoreImm(amd64.Cmp, w, m.m(0), narrowImm(y.N, w))
 			return c
 		}
 		g.eval(x, k, j)
@@ -471,17 +456,22 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 	return c
 }
 
+// truth sets dst to 0 if test jumps to the label that it gets, and to 1 otherwise.
+func (g *gen) truth(dst amd64.Reg, test func(no amd64.Label)) {
+	no, end := g.NewLabel(), g.NewLabel()
+	test(no)
+	g.MovImm(dst, 1)
+	g.Jmp(end)
+	g.Bind(no)
+	g.MovImm(dst, 0)
+	g.Bind(end)
+}
+
 // setIf sets temporary k to 1 if a comparison holds, and to 0 otherwise.
 func (g *gen) setIf(e *ir.Expr, k, j int) {
 	dst := g.t(k)
 	if e.Op == ir.Compare && ir.IsFloat(e.Type) {
-		no, end := g.NewLabel(), g.NewLabel()
-		g.fbranch(e, no, false, k, j)
-		g.MovImm(dst, 1)
-		g.Jmp(end)
-		g.Bind(no)
-		g.MovImm(dst, 0)
-		g.Bind(end)
+		g.truth(dst, func(no amd64.Label) { g.fbranch(e, no, false, k, j) })
 		return
 	}
 	c := g.compare(e, k, j)

@@ -98,15 +98,7 @@ func (g *gen) append(e *ir.Expr, k, j int) {
 	case ir.IsWord(r):
 		g.Store(ir.Width(r), dst.m(0), g.t(n-1))
 	default:
-		for off := int32(0); off < int32(e.Elem.Size); {
-			w := 8
-			for int(e.Elem.Size)-int(off) < w {
-				w /= 2
-			}
-			g.Load(w, amd64.AX, src.m(off))
-			g.Store(w, dst.m(off), amd64.AX)
-			off += int32(w)
-		}
+		g.copyBytes(dst, src, e.Elem.Size)
 	}
 	g.Bind(on)
 }

@@ -112,9 +112,7 @@ func fail(format string, args ...any) { panic(failure{fmt.Errorf(format, args...
 // unit translates a unit, for package run.
 func unit(u *run.Unit) (entry, direct uintptr, err error) {
 	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		default:
+		if e := recover(); e != nil {
 			if u.Fn.M.Threshold.Load() == 1 { // as in tests
 				panic(e)
 			}

@@ -137,11 +137,7 @@ func (u *uses) stmt(s *ir.Stmt) {
 		u.loop(s)
 		u.weight /= inner
 		return
-	case ir.Set:
-		u.store(s.A, s.Type)
-		u.expr(s.X)
-		return
-	case ir.Update:
+	case ir.Set, ir.Update:
 		u.store(s.A, s.Type)
 		u.expr(s.X)
 		return
