@@ -109,13 +109,7 @@ func sources(root string, visit func(path string) error) error {
 
 // file formats a script or a Go file.
 func (f *formatter) file(name string, text []byte) error {
-	first, code := "", string(text)
-	if strings.HasPrefix(code, "#!") {
-		var rest string
-		first, rest, _ = strings.Cut(code, "\n")
-		first += "\n"
-		code = rest
-	}
+	first, code := syntax.CutShebang(string(text))
 	out, ok := f.source(name, strings.Count(first, "\n"), code)
 	if !ok {
 		return nil

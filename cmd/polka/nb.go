@@ -43,14 +43,36 @@ func newNotebook() *cobra.Command {
 // number if that is 0.
 func files(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return command.Wrong(cmd, "expected a notebook")
+		if err := atLeast("a notebook")(cmd, args); err != nil {
+			return err
 		}
 		if most > 0 && len(args) > most {
 			return command.Wrong(cmd, "expected nothing after a notebook, got %q", args[most])
 		}
 		return nil
 	}
+}
+
+// atLeast is for commands that take one argument or more: what is what one of them is.
+func atLeast(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return command.Wrong(cmd, "expected %s", what)
+		}
+		return nil
+	}
+}
+
+// goNotebook reads a notebook whose cells are Go.
+func goNotebook(name string) (*nb.Notebook, error) {
+	n, err := nb.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.CheckLanguage(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
 }
 
 // completeFiles makes shells complete the names of files that end so.

@@ -94,7 +94,7 @@ func (v *notebookVerify) notebook(ctx context.Context, name, path string) error 
 	}
 	cells, wrong, reached := 0, 0, true
 	for i, c := range fresh.Cells {
-		if c.Type != nb.Code || c.Tagged("skip-execution") || strings.TrimSpace(c.Source) == "" {
+		if !c.Runs() {
 			continue
 		}
 		cells++

@@ -18,9 +18,9 @@ import (
 
 	"polka/internal/command"
 	"polka/internal/limit"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
-	"polka/kernel/nb"
 )
 
 // testFlags are the flags that polka test hands to the tests. They have the names and meanings of
@@ -55,13 +55,8 @@ func newTest() *cobra.Command {
 			"of the cell in a run from the top, and the line. A test that panics fails, and the others are run.\n\n" +
 			"The flags are also understood with one hyphen, as in -run TestTiling. The exit status is 1 if a test fails or\n" +
 			"a file cannot be run.",
-		Example: "  polka test lesson.ipynb\n  polka test -v -run TestArea script.go\n  polka test -bench . lesson.ipynb",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return command.Wrong(cmd, "expected a file")
-			}
-			return nil
-		},
+		Example:           "  polka test lesson.ipynb\n  polka test -v -run TestArea script.go\n  polka test -bench . lesson.ipynb",
+		Args:              atLeast("a file"),
 		ValidArgsFunction: completeFiles("go", "ipynb"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, release := interruptible(cmd)
@@ -214,15 +209,12 @@ type testCell struct {
 // testCells returns the cells of a notebook, or a file as one cell, which does not call main.
 func testCells(name string) (cells []testCell, err error) {
 	if filepath.Ext(name) == ".ipynb" {
-		n, err := nb.ReadFile(name)
+		n, err := goNotebook(name)
 		if err != nil {
 			return nil, err
 		}
-		if err := n.CheckLanguage(); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
 		for _, c := range n.Cells {
-			if c.Type == nb.Code && !c.Tagged("skip-execution") && strings.TrimSpace(c.Source) != "" {
+			if c.Runs() {
 				cells = append(cells, testCell{engine.Cell{Number: len(cells) + 1, Code: c.Source}, c.Tagged("raises-exception")})
 			}
 		}
@@ -236,9 +228,7 @@ func testCells(name string) (cells []testCell, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if rest, ok := strings.CutPrefix(text, "#!"); ok {
-		text = "//" + rest
-	}
+	text = syntax.CommentShebang(text)
 	return []testCell{{Cell: engine.Cell{Number: 1, Code: withoutMain(text), Script: true, File: path}}}, nil
 }
 

@@ -16,7 +16,6 @@ import (
 	"polka/internal/limit"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
-	"polka/kernel/nb"
 	"polka/kernel/vet"
 )
 
@@ -40,13 +39,8 @@ func newVet() *cobra.Command {
 			"Lines that begin with a tab continue the message. A cell with the tag skip-execution is left out, and one\n" +
 			"with the tag raises-exception need not compile.\n\n" +
 			"The exit status is 1 if there are findings, or if a file cannot be read.",
-		Example: "  polka vet lesson.ipynb\n  polka vet . && polka nb run lesson.ipynb",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return command.Wrong(cmd, "expected a file or a directory, or - for standard input")
-			}
-			return nil
-		},
+		Example:           "  polka vet lesson.ipynb\n  polka vet . && polka nb run lesson.ipynb",
+		Args:              atLeast("a file or a directory, or - for standard input"),
 		ValidArgsFunction: completeFiles("go", "ipynb"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v := &vetter{in: cmd.InOrStdin(), out: cmd.ErrOrStderr()}
@@ -134,17 +128,14 @@ func (v *vetter) file(name string) error {
 
 // notebook checks the cells of a notebook.
 func (v *vetter) notebook(name string) error {
-	n, err := nb.ReadFile(name)
+	n, err := goNotebook(name)
 	if err != nil {
 		return err
-	}
-	if err := n.CheckLanguage(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	k := vet.New(cellOptions(filepath.Dir(name)))
 	number := 0
 	for _, c := range n.Cells {
-		if c.Type != nb.Code || c.Tagged("skip-execution") || strings.TrimSpace(c.Source) == "" {
+		if !c.Runs() {
 			continue
 		}
 		number++
@@ -194,8 +185,8 @@ func (v *vetter) report(list []explain.Diagnostic, of func(cell int) string) {
 	}
 }
 
-// goForm writes a diagnostic as the go command does. The kind, if it is not empty, stands before
-// the message.
+// goForm writes a diagnostic as the go command does. The kind, if it is not empty, precedes the
+// message.
 func goForm(file string, d explain.Diagnostic, kind string) string {
 	message := strings.ReplaceAll(d.Message, "\n", "\n\t")
 	if kind != "" {

@@ -68,7 +68,7 @@ type step struct {
 // steps returns the cells that a run from the top runs.
 func steps(n *nb.Notebook) (list []*step) {
 	for i, c := range n.Cells {
-		if c.Type == nb.Code && !c.Tagged("skip-execution") && strings.TrimSpace(c.Source) != "" {
+		if c.Runs() {
 			list = append(list, &step{index: i, number: len(list) + 1, Cell: c})
 		}
 	}

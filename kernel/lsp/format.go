@@ -29,9 +29,8 @@ func (s *Server) formatting(params json.RawMessage) (any, error) {
 // line.
 func formatted(text string, cell bool) (string, error) {
 	first, code := "", text
-	if !cell && strings.HasPrefix(text, "#!") {
-		first, code, _ = strings.Cut(text, "\n")
-		first += "\n"
+	if !cell {
+		first, code = syntax.CutShebang(text)
 	}
 	out, err := syntax.Format(code)
 	if err != nil {

@@ -43,11 +43,7 @@ func (s *Server) symbols(params json.RawMessage) (any, error) {
 // outline lists what a cell declares.
 func outline(d *document) []documentSymbol {
 	o := &outliner{d: d, fset: token.NewFileSet(), list: []documentSymbol{}}
-	text := d.text
-	if rest, ok := strings.CutPrefix(text, "#!"); ok {
-		text = "//" + rest
-	}
-	for _, step := range goSteps(text) {
+	for _, step := range goSteps(syntax.CommentShebang(d.text)) {
 		if t, err := syntax.Parse(o.fset, 1, step); err == nil {
 			o.tree(t)
 		}

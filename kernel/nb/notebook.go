@@ -47,6 +47,10 @@ func (c *Cell) Tagged(tag string) bool {
 }
 
 // blank reports whether the cell has nothing to run.
+// Runs reports whether a run of the notebook executes the cell: it is code, not blank, and without
+// the tag skip-execution.
+func (c *Cell) Runs() bool { return c.Type == Code && !c.Tagged("skip-execution") && !c.blank() }
+
 func (c *Cell) blank() bool { return strings.TrimSpace(c.Source) == "" }
 
 // OutputType determines which fields of an Output are used.

@@ -307,6 +307,18 @@ func (s *Session) compileApart(used []string, code string) (*cell.Program, *engi
 	return p, nil
 }
 
+// runProgram runs a program that is not part of a cell, and the packages that it needs.
+func (s *Session) runProgram(r *run, p *cell.Program) *engine.Error {
+	if failed := s.runPackages(r, p.Packages); failed != nil {
+		return failed
+	}
+	compiled, failed := s.compileUnit(0, p.Unit)
+	if failed != nil {
+		return failed
+	}
+	return s.performCode(r, compiled)
+}
+
 // runApart runs code that is not part of a cell, and returns its value. It ends all goroutines that
 // the code has started. Set is called with the values of watched variables, unless it is nil. Late
 // says that the code was stopped after a time.
@@ -331,12 +343,7 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set f
 		s.run = cell
 		s.mu.Unlock()
 	}()
-	if failed = s.runPackages(r, p.Packages); failed == nil {
-		compiled, err := s.compileUnit(0, p.Unit)
-		if failed = err; failed == nil {
-			failed = s.performCode(r, compiled)
-		}
-	}
+	failed = s.runProgram(r, p)
 	if s.leftOf(r) > 0 && r.machine != nil {
 		ended := make(chan struct{})
 		close(ended)

@@ -11,7 +11,6 @@ import (
 	"go/ast"
 	"html"
 	"slices"
-	"strings"
 	"time"
 
 	"polka/internal/progress"
@@ -189,9 +188,7 @@ func (s *Session) runSteps(r *run) (d engine.Declared, err *engine.Error) {
 		return d, failed
 	}
 	s.setOrigin(r.cell)
-	if line, ok := strings.CutPrefix(r.cell.Code, "#!"); ok {
-		r.cell.Code = "//" + line // a script that a frontend sends
-	}
+	r.cell.Code = syntax.CommentShebang(r.cell.Code) // of a script that a frontend sends
 	steps := []syntax.Step{{Go: r.cell.Code}}
 	if !r.cell.Script || !syntax.IsProgram(r.cell.Code) {
 		steps = syntax.Steps(r.cell.Code)

@@ -86,12 +86,12 @@ func (s *Session) magicTest(r *run, m *syntax.Magic) (d engine.Declared, failed 
 		s.tests = nil
 		s.mu.Unlock()
 	}()
-	ctx, cancel := context.WithCancel(r.ctx)
+	outer, ctx := r.ctx, r.ctx
 	if timeout > 0 {
-		ctx, cancel = context.WithTimeout(r.ctx, timeout)
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(outer, timeout)
+		defer cancel()
 	}
-	defer cancel()
-	outer := r.ctx
 	r.ctx = ctx
 	failed = s.runTests(r, code)
 	r.ctx = outer
@@ -112,14 +112,7 @@ func (s *Session) runTests(r *run, code string) *engine.Error {
 	if failed != nil {
 		return failed
 	}
-	if failed := s.runPackages(r, p.Packages); failed != nil {
-		return failed
-	}
-	compiled, failed := s.compileUnit(0, p.Unit)
-	if failed != nil {
-		return failed
-	}
-	return s.performCode(r, compiled)
+	return s.runProgram(r, p)
 }
 
 func (s *Session) compileTests(code string) (*cell.Program, *engine.Error) {

@@ -5,7 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"strings"
+
+	"polka/kernel/cell/syntax"
 )
 
 // Script makes a cell of the text of a file. Each line keeps its number. A file with `package main`
@@ -13,9 +14,7 @@ import (
 // main among other things, a call of main is added at its end. The error is that of a program
 // without main, or of a package that is not main, and begins with the name of the file.
 func Script(name, text string) (c Cell, program bool, err error) {
-	if line, ok := strings.CutPrefix(text, "#!"); ok {
-		text = "//" + line
-	}
+	text = syntax.CommentShebang(text)
 	c = Cell{Number: 1, Text: text, Script: true}
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
