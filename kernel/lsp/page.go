@@ -16,11 +16,10 @@
 package lsp
 
 import (
-	"go/scanner"
-	"go/token"
 	"strings"
 
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/vet"
 )
 
@@ -191,7 +190,7 @@ func (p *page) check(c *cellState) {
 	note(c.defines)
 	c.stale, c.names = false, nil
 	c.text, c.script, c.fault = c.doc.text, !p.notebook, nil
-	c.mentions, c.defines, c.adopts = identifiers(c.text), make(map[string]bool), make(map[string]bool)
+	c.mentions, c.defines, c.adopts = syntax.Identifiers(c.text), make(map[string]bool), make(map[string]bool)
 	parsed := false
 	p.k.Observe(func(seen explain.Cell) {
 		parsed = true
@@ -252,23 +251,6 @@ func (c *cellState) observe(seen explain.Cell) {
 		}
 	}
 	c.names = append(c.names, occurrences(seen)...)
-}
-
-// identifiers returns the set of names in a text, in whatever state it is.
-func identifiers(text string) map[string]bool {
-	names := make(map[string]bool)
-	file := token.NewFileSet().AddFile("", -1, len(text))
-	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
-	for {
-		_, t, lit := s.Scan()
-		switch t {
-		case token.EOF:
-			return names
-		case token.IDENT:
-			names[lit] = true
-		}
-	}
 }
 
 // cellOf returns the cell with a document, and its place in the list.
