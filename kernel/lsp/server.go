@@ -54,7 +54,10 @@ type Magic struct {
 
 // A Server serves one client.
 type Server struct {
-	o         Options
+	o             Options
+	requests      map[string]func(*Server, json.RawMessage) (any, error)
+	notifications map[string]func(*Server, json.RawMessage) error
+
 	conn      *connection
 	ready     bool // the client has sent initialize
 	down      bool // and shutdown
@@ -65,7 +68,9 @@ type Server struct {
 }
 
 // New returns a Server.
-func New(o Options) *Server { return &Server{o: o, documents: make(map[string]*document)} }
+func New(o Options) *Server {
+	return &Server{o: o, requests: requests(), notifications: notifications(), documents: make(map[string]*document)}
+}
 
 // errExit ends the server.
 var errExit = errors.New("exit")
@@ -154,14 +159,14 @@ func (s *Server) handle(m message) (err error) {
 		switch {
 		case m.Method == "exit":
 			return errExit
-		case notifications()[m.Method] != nil && s.ready:
-			if err := notifications()[m.Method](s, m.Params); err != nil {
+		case s.notifications[m.Method] != nil && s.ready:
+			if err := s.notifications[m.Method](s, m.Params); err != nil {
 				return s.conn.notify("window/logMessage", map[string]any{"type": severityError, "message": m.Method + ": " + err.Error()})
 			}
 		}
 		return nil
 	}
-	do := requests()[m.Method]
+	do := s.requests[m.Method]
 	switch {
 	case s.conn.wasCanceled(m.ID):
 		return s.conn.reply(m.ID, nil, &responseError{requestCancelled, "canceled"})
