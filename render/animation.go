@@ -61,7 +61,7 @@ func (f Animation) Strip(n int) Picture {
 	for i, k := range numbers {
 		list[i] = f.frames[k]
 	}
-	p := Picture{frames: func() []scene {
+	p := Picture{composed: &composition{scenes: func() []scene {
 		var scenes []scene
 		for _, frame := range list {
 			scenes = append(scenes, frame.layout())
@@ -73,7 +73,7 @@ func (f Animation) Strip(n int) Picture {
 			texts = append(texts, fmt.Sprintf("%d of %d\n%v", k, len(f.frames)-1, list[i]))
 		}
 		return strings.Join(texts, "\n\n")
-	}}
+	}}}
 	p.paper = list[0].paper
 	for _, frame := range list {
 		if frame.paper != p.paper {

@@ -59,8 +59,8 @@ func plain(s string) string {
 
 // text is String before plain.
 func (p Picture) text() string {
-	if p.words != nil {
-		return p.words()
+	if p.composed != nil {
+		return p.composed.words()
 	}
 	blocks := blocksOf(p.panels())
 	tall := false

@@ -107,7 +107,7 @@ func TestTextIsJoined(t *testing.T) {
 func TestTextFitsTheTerminal(t *testing.T) {
 	for _, test := range pictures {
 		for i, line := range strings.Split(test.picture.String(), "\n") {
-			if n := len([]rune(line)); n > textWidth && test.picture.diagram == nil && test.picture.scenes == nil && test.picture.frames == nil { // wide diagrams are scrolled
+			if n := len([]rune(line)); n > textWidth && test.picture.composed == nil { // wide diagrams are scrolled
 				t.Errorf("%s: line %d has %d characters", test.name, i+1, n)
 			}
 			if strings.TrimRight(line, " ") != line {

@@ -402,7 +402,7 @@ const callFrames = 4
 
 // Still returns a static picture of the record.
 func (p *callPlayer) Still() Picture {
-	return Picture{scenes: func() scene {
+	return sceneOf(func() scene {
 		d := p.tree()
 		for _, n := range p.notes(false) {
 			d.caption(n)
@@ -431,7 +431,7 @@ func (p *callPlayer) Still() Picture {
 		}
 		below := stackedScenes(scenes)
 		return under(all, below)
-	}, words: p.String}
+	}, p.String)
 }
 
 // under places a scene below another.

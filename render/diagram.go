@@ -105,7 +105,15 @@ func (d *diagram) scene() scene {
 
 // diagramOf makes a picture of a diagram and of the same content as text.
 func diagramOf(draw func() diagram, words func() string) Picture {
-	return Picture{diagram: draw, words: words}
+	return sceneOf(func() scene {
+		d := draw()
+		return d.scene()
+	}, words)
+}
+
+// sceneOf makes a picture of a scene.
+func sceneOf(draw func() scene, words func() string) Picture {
+	return Picture{composed: &composition{scenes: func() []scene { return []scene{draw()} }, words: words}}
 }
 
 // rectangle returns a path around a box.

@@ -32,10 +32,13 @@ type Picture struct {
 	four     bool // tilings have four colors
 	paper    sheet
 
-	diagram func() diagram // if not nil, the picture is this diagram
-	scenes  func() scene   // if not nil, the picture is this scene
-	frames  func() []scene // if not nil, the picture is these scenes in rows
-	words   func() string  // and, in these cases, this text
+	composed *composition // if not nil, the picture is this; of the other fields only paper matters
+}
+
+// A composition is a picture that is not made of panels.
+type composition struct {
+	scenes func() []scene // at least one; arranged in rows
+	words  func() string  // the picture as text
 }
 
 const (
@@ -100,7 +103,7 @@ func Of(v any) any {
 	case [][]float64:
 		return gridOf(v)
 	}
-	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil || p.scenes != nil || p.frames != nil) {
+	if p, ok := pictureOf(v); ok && (p.panel != nil || p.composed != nil) {
 		return p
 	}
 	return nil
@@ -362,15 +365,8 @@ func namesBelow(panels []panel, cell float64) {
 // layout arranges the drawings in a grid. All columns have the width of the widest drawing, and
 // each row has the height of its highest drawing.
 func (p Picture) layout() scene {
-	if p.frames != nil {
-		return stackedScenes(p.frames())
-	}
-	if p.scenes != nil {
-		return p.scenes()
-	}
-	if p.diagram != nil {
-		d := p.diagram()
-		return d.scene()
+	if p.composed != nil {
+		return stackedScenes(p.composed.scenes())
 	}
 	panels := p.panels()
 	var widest float64

@@ -66,10 +66,12 @@ const (
 func (w *svgWriter) still(p Picture) {
 	list := []Picture{p}
 	s := p.layout()
-	if size := p.sizes(&s).whole; p.frames != nil && (size.x > printedWidth || size.y > printedHeight) {
+	if size := p.sizes(&s).whole; p.composed != nil && (size.x > printedWidth || size.y > printedHeight) {
 		list = nil
-		for _, s := range p.frames() {
-			list = append(list, Picture{scenes: func() scene { return s }, paper: p.paper})
+		for _, s := range p.composed.scenes() {
+			one := sceneOf(func() scene { return s }, nil)
+			one.paper = p.paper
+			list = append(list, one)
 		}
 	}
 	w.text(`<div class="plk-strip">`)

@@ -30,7 +30,7 @@ func TestProgress(t *testing.T) {
 	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || !strings.Contains(svg, "63 of 110 parts done") {
 		t.Errorf("%v\n%s", err, svg)
 	}
-	if d := p.picture().diagram(); d.width < 600 || len(d.marks) != 2 || len(d.marks[1].lines) != 5 { // a row, ten cells, and three cells
+	if d := p.picture().layout(); d.width < 600 || len(d.marks) != 2 || len(d.marks[1].lines) != 5 { // a row, ten cells, and three cells
 		t.Errorf("width %v, %d marks, %d rectangles", d.width, len(d.marks), len(d.marks[1].lines))
 	}
 }

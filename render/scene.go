@@ -261,6 +261,9 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 // scenes are arranged in pairs or wider rows, since a single column would be made as small as a
 // page is high.
 func stackedScenes(list []scene) scene {
+	if len(list) == 1 {
+		return list[0]
+	}
 	var all scene
 	wide := 0.0
 	for _, s := range list {

@@ -182,7 +182,7 @@ func (s Recording) Strip(n int) Picture {
 		return Picture{}
 	}
 	frames := s.selectFrames(n)
-	return Picture{frames: func() []scene {
+	return Picture{composed: &composition{scenes: func() []scene {
 		var list []scene
 		for _, i := range frames {
 			f := s.frame(i)
@@ -210,7 +210,7 @@ func (s Recording) Strip(n int) Picture {
 			}
 		}
 		return strings.TrimRight(b.String(), "\n")
-	}}
+	}}}
 }
 
 // selectFrames selects the frames of a strip.
