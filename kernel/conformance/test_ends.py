@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from conftest import Judged
 from lab import LIVE, Lab, Notebook
-from test_debugger_browser import CALL, FUNCTION, breakpoint, current, toggle
+from test_debugger_browser import CALL, FUNCTION, breakpoint, current, toggle, variable
 from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
 from test_widgets import SEARCH
@@ -181,9 +181,10 @@ def test_traced_cell_and_debugger(opened: Callable[..., Notebook], lab: Lab):
     for end in (kill, restart):
         call = notebook.type(CALL)
         current(notebook, "s = s.Rotate(1)")
+        expect(variable(notebook, "times")).to_contain_text("2")  # the last that the page asks for: a late answer would be shown after the end
         end(notebook, lab)
         if end is kill:
             expect(call.locator(".jp-OutputArea-output", has_text="killed by signal 9")).to_be_visible()
-        expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
+        expect(notebook.page.locator(".jp-DebuggerEditor-highlight"), f"a line stays marked after {end.__name__}").to_have_count(0)
         notebook.idle()
         works(notebook)

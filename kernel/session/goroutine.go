@@ -51,14 +51,19 @@ func (s *Session) settle(r *run) int {
 }
 
 // waitForNone counts repeatedly until none are left or the time is over, and returns the last
-// count.
+// count. On a busy machine a goroutine may get no processor for as long as that; the counting gets
+// none then either, so the time is not over before there have been leastCounts.
 func waitForNone(most time.Duration, count func() int) int {
-	for end := time.Now().Add(most); ; time.Sleep(50 * time.Microsecond) {
-		if n := count(); n == 0 || time.Now().After(end) {
+	end := time.Now().Add(most)
+	for i := 1; ; i++ {
+		if n := count(); n == 0 || i >= leastCounts && time.Now().After(end) {
 			return n
 		}
+		time.Sleep(50 * time.Microsecond)
 	}
 }
+
+const leastCounts = 100
 
 // stopTasks ends the goroutines that cells have left running, and returns how many there were and
 // how many remain after the grace time.
