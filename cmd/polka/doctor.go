@@ -73,11 +73,7 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 	} else {
 		fmt.Fprintf(w, "campaigns cannot be run: %v\n", err)
 	}
-	if err := machine.NativeCode(true); err == nil {
-		fmt.Fprintln(w, "native    cells can become machine code; POLKA_NATIVE=1 switches that on")
-	} else {
-		fmt.Fprintf(w, "native    cells cannot become machine code: %v\n", err)
-	}
+	fmt.Fprintf(w, "native    %s\n", native())
 	argv := []string{program, "kernel", "{connection_file}"}
 	var env []string
 	problem := fmt.Errorf("the kernel %q is not registered with Jupyter; run polka install", name)
@@ -105,6 +101,23 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 		fmt.Fprintln(w, "Everything works.")
 	}
 	return problem
+}
+
+// native says whether cells become machine code, and what has been checked for that.
+func native() string {
+	start := time.Now()
+	err := machine.NativeCode(false)
+	quick := time.Since(start).Round(time.Microsecond)
+	if err == nil {
+		err = machine.NativeCode(true)
+	}
+	switch {
+	case err != nil:
+		return fmt.Sprintf("cells cannot become machine code: %v", err)
+	case !machine.NativeByDefault():
+		return fmt.Sprintf("cells can become machine code (checked in %v); POLKA_NATIVE=1 switches that on", quick)
+	}
+	return fmt.Sprintf("cells become machine code where they run often (checked in %v); POLKA_NATIVE=0 switches that off", quick)
 }
 
 // versionOf asks the program of campaigns for its version.

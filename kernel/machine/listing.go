@@ -3,7 +3,6 @@
 package machine
 
 import (
-	"errors"
 	"go/token"
 
 	"polka/kernel/machine/internal/code"
@@ -15,11 +14,8 @@ import (
 // is not necessarily switched on. Thorough checks that the collector and native code notice each
 // other, too, which takes some milliseconds.
 func NativeCode(thorough bool) error {
-	if !code.Enabled() {
-		return errors.New(code.Why())
-	}
-	if !translator() {
-		return errors.New("code cannot be translated on this system")
+	if err := translatable(); err != nil {
+		return err
 	}
 	if thorough {
 		return code.Live()
@@ -27,8 +23,12 @@ func NativeCode(thorough bool) error {
 	return nil
 }
 
+// NativeByDefault reports whether code that is run often becomes machine code in a Machine whose
+// options leave that to the environment.
+func NativeByDefault() bool { return threshold(0) > 0 && NativeCode(false) == nil }
+
 // Native reports whether code that is run often becomes machine code.
-func (m *Machine) Native() bool { return m.Threshold.Load() > 0 }
+func (m *Machine) Native() bool { return m.Threshold.Load() > 0 && NativeCode(false) == nil }
 
 // SetNative switches machine code on or off, for functions that are called and loops that begin
 // from now on. Functions that have been compiled while it was off stay closures.

@@ -252,7 +252,7 @@ func main() {
 		}
 		return p.run()
 	}
-	closures, translated := run(0), run(1)
+	closures, translated := run(-1), run(1)
 	if closures != translated {
 		t.Errorf("closures print\n%s\nand machine code prints\n%s", closures, translated)
 	}

@@ -4,10 +4,14 @@
 
 package machine
 
-import (
-	"polka/kernel/machine/internal/code"
-	"polka/kernel/machine/internal/translate"
-)
+import "polka/kernel/machine/internal/translate"
 
-// translator makes machine code available, and reports whether there is any.
-func translator() bool { return code.Enabled() && translate.Install() == nil }
+// translator makes machine code available, and reports whether there is a translator for the
+// processor and the system.
+func translator() bool {
+	translate.Install()
+	return true
+}
+
+// translatable returns an error that says why this process cannot have machine code, nil if it can.
+func translatable() error { return translate.Ready() }

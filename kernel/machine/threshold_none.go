@@ -4,4 +4,8 @@
 
 package machine
 
+import "errors"
+
 func translator() bool { return false }
+
+func translatable() error { return errors.New("code cannot be translated on this system") }

@@ -57,7 +57,7 @@ func TestSession(t *testing.T) {
 		{"os.Exit(3)", engine.Exit, "os.Exit(3)"},
 		{"log.Fatal(\"no way\")", engine.Exit, "log.Fatal: no way"},
 		{"log.Default().Fatal(\"no way\")", engine.Crash, "exit status 1 (os.Exit or log.Fatal in compiled code)"},
-		{"func deep(n int) int { return deep(n+1) + 1 }\ndeep(0)", engine.Crash, "endless recursion: the stack grew beyond its limit of 64 MiB"},
+		{"func deep(n int) int { defer func() {}(); return deep(n+1) + 1 }\ndeep(0)", engine.Crash, "endless recursion: the stack grew beyond its limit of 64 MiB"},
 		{"m := map[int]int{}\nvar all sync.WaitGroup\nfor i := 0; i < 4; i++ { all.Add(1); go func() { for j := 0; j < 100000000; j++ { m[j%10] = j }; all.Done() }() }\nall.Wait()",
 			engine.Crash, "concurrent map"},
 		{"go func() { panic(\"in the back\") }()\ntime.Sleep(time.Minute)", engine.Panic, "in the back"},

@@ -62,7 +62,7 @@ type Func struct {
 	Hooks bool // body calls hooks
 
 	// Entry is where native code calls the function: its own code, or a routine that leaves to run
-	// the body.
+	// the body. It is 0 until native code calls the function, or the function has code.
 	Entry uintptr
 	// CaughtWords is how many words a call copies from the block of a closure to CaughtAt in the
 	// frame.
@@ -71,7 +71,7 @@ type Func struct {
 
 func (m *World) NewFunc(name string, pos token.Pos) *Func {
 	m.count++
-	return &Func{M: m, Id: m.count, Name: name, Pos: pos, Trees: m.Threshold.Load() > 0, Entry: invoking}
+	return &Func{M: m, Id: m.count, Name: name, Pos: pos, Trees: m.Threshold.Load() > 0}
 }
 
 // Shape lays out results and parameters, which callers must know.
@@ -183,13 +183,15 @@ func (f *Func) exchange(body Stmt) {
 	f.M.unitsMu.Lock()
 	defer f.M.unitsMu.Unlock()
 	f.Body = body
-	entry := invoking
+	entry := invokingEntry()
 	for _, u := range f.Units {
 		if u.direct != 0 && (isClosure(body, u.counted) || isClosure(body, u.plain)) {
 			entry = u.direct
 		}
 	}
-	atomic.StoreUintptr(&f.Entry, entry)
+	if entry != 0 {
+		atomic.StoreUintptr(&f.Entry, entry)
+	}
 }
 
 // Signature returns the type of f as Go writes it.

@@ -21,6 +21,7 @@ package run
 
 import (
 	"runtime"
+	"sync/atomic"
 	"unsafe"
 
 	"polka/kernel/machine/internal/code"
@@ -72,11 +73,13 @@ const (
 const MaxPush = perCall/8 - 8
 
 // invoking is the address of the routine that leaves for ExitInvoke.
-var invoking uintptr
+var invoking atomic.Uintptr
 
 // SetInvoking sets where native code calls functions that are closures. It is called before there
-// are functions.
-func SetInvoking(pc uintptr) { invoking = pc }
+// is native code of a unit.
+func SetInvoking(pc uintptr) { invoking.Store(pc) }
+
+func invokingEntry() uintptr { return invoking.Load() }
 
 func (s *nativeState) top() uintptr {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s.stack))) + uintptr(len(s.stack))*8
@@ -253,6 +256,7 @@ func (t *Thread) nativeFrame(fn *Func, site int32) FP {
 	t.Depth = d
 	x := t.native.slot(d, fn)
 	if x.fn != fn {
+		atomic.CompareAndSwapUintptr(&fn.Entry, 0, invoking.Load())
 		if fn.Frame == nil {
 			fn.Ready()
 		}

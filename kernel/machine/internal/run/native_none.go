@@ -4,7 +4,7 @@
 
 package run
 
-const invoking = uintptr(0)
+func invokingEntry() uintptr { return 0 }
 
 type nativeState struct{}
 

@@ -74,8 +74,8 @@ const (
 	declined
 )
 
-// Translate makes machine code of a unit. Direct is where native code calls the function whose body
-// the unit is; entry is where Go enters.
+// Translate makes machine code of a unit; nil where there is no translator. Direct is where native
+// code calls the function whose body the unit is; entry is where Go enters.
 var Translate func(u *Unit) (entry, direct uintptr, err error)
 
 // Hot counts n turns, and reports whether the unit is machine code by now.

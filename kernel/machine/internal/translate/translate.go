@@ -47,8 +47,22 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// Install makes machine code available to package run. The error says why there is none.
-var Install = sync.OnceValue(func() error {
+// Install makes machine code available to package run. Whether this process can have any is found
+// out when the first unit is translated, since most cells do not come to that.
+var Install = sync.OnceFunc(func() {
+	run.Translate = func(u *run.Unit) (entry, direct uintptr, err error) {
+		if err := Ready(); err != nil {
+			return 0, 0, err
+		}
+		return unit(u)
+	}
+})
+
+// Ready returns an error that says why this process cannot have machine code, nil if it can.
+var Ready = sync.OnceValue(func() error {
+	if !code.Enabled() {
+		return errors.New(code.Why())
+	}
 	g := new(gen)
 	// A function that is closures: SI is the Func.
 	g.Store(8, ctx(code.OffA), amd64.SI)
@@ -59,7 +73,6 @@ var Install = sync.OnceValue(func() error {
 		return err
 	}
 	run.SetInvoking(b.Addr())
-	run.Translate = unit
 	return nil
 })
 
