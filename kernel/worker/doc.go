@@ -42,8 +42,9 @@
 //
 // # Machine code
 //
-// With POLKA_NATIVE=1, functions and loops of cells that are run often are translated to machine
-// code on amd64, which is otherwise off until a cell says %native on. POLKA_NATIVE=0 forbids it.
+// Functions and loops of cells that are run often are translated to machine code on Linux with
+// amd64. On other systems with amd64, POLKA_NATIVE=1 or a cell with %native on switches that on.
+// POLKA_NATIVE=0 forbids it.
 //
 // # Programs that cells start
 //
