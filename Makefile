@@ -122,7 +122,8 @@ container: ## run the steps of the Dockerfile in a new Debian in build/container
 
 bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
 	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./plane/... ./render/... ./kernel/...
-	go run ./internal/race -polka $(POLKA) -yaegi
+	go run ./internal/race -polka $(POLKA) -closures -yaegi
+	go run ./internal/race -polka $(POLKA) -closures -dir kernel/machine/testdata/pairs
 
 lint: ## check formatting, generated files, go.mod, go vet, staticcheck
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change: $$bad"; exit 1; }
