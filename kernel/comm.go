@@ -60,6 +60,13 @@ func (c *comms) target(id string) string {
 	return c.open[id]
 }
 
+// A commContent is the content of the messages of a comm.
+type commContent struct {
+	ID     string          `json:"comm_id"`
+	Target string          `json:"target_name"` // of a comm that is opened
+	Data   json.RawMessage `json:"data"`
+}
+
 // commInfo answers comm_info_request.
 func (k *kernel) commInfo(_ context.Context, r *request) any {
 	var q struct {
@@ -81,11 +88,7 @@ func (k *kernel) commInfo(_ context.Context, r *request) any {
 
 // commMessage handles comm_open, comm_msg and comm_close.
 func (k *kernel) commMessage(_ context.Context, r *request) any {
-	var q struct {
-		ID     string          `json:"comm_id"`
-		Target string          `json:"target_name"`
-		Data   json.RawMessage `json:"data"`
-	}
+	var q commContent
 	if err := r.Bind(&q); err != nil || q.ID == "" {
 		k.log.Debug("message of a comm dropped", "message", r.Message, "err", err)
 		return nil
@@ -94,6 +97,10 @@ func (k *kernel) commMessage(_ context.Context, r *request) any {
 		return nil
 	}
 	m := comm.Message{Kind: comm.Kind(r.Header.Type), ID: q.ID, Target: q.Target, Data: q.Data, Metadata: r.Metadata, Buffers: r.Buffers}
+	if k.forEditor(r) {
+		k.editorMessage(r, m)
+		return nil
+	}
 	interp, ok := k.interp.(engine.Comms)
 	if !ok {
 		if m.Kind == comm.Opened {

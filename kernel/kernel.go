@@ -43,6 +43,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"runtime/debug"
 	"strings"
@@ -63,6 +64,10 @@ type Config struct {
 	// Start makes the interpreter if Interpreter is nil. Run calls it when the sockets listen, so
 	// that a frontend that connects at once does not wait while a process is started.
 	Start func() engine.Interpreter
+
+	// Editor starts a language server for a page that checks cells while they are written: a
+	// stream in both directions, which Close ends. It may be nil. See editor.go.
+	Editor func() (io.ReadWriteCloser, error)
 
 	// Listen opens the sockets; the zero value: net.Listen.
 	Listen ListenFunc
@@ -118,11 +123,14 @@ type kernel struct {
 	debugs     debugQueue
 	meter      meter
 	comms      comms
+	editors    editors
 	subs       subshells
 	places     places
 	resuming   atomic.Bool // a request with resumes is in the queue
 	pages      pages
 	serveShell func(*shell) // answerShell
+
+	startEditor func() (io.ReadWriteCloser, error) // may be nil
 
 	stopping sync.Once
 	stopped  chan struct{} // closed by stop
@@ -142,6 +150,7 @@ func newKernel(c Config) (*kernel, error) {
 		banner:      c.Banner,
 		links:       c.HelpLinks,
 		outputLimit: c.OutputLimit,
+		startEditor: c.Editor,
 		turn:        make(chan struct{}, 1),
 		stopped:     make(chan struct{}),
 	}
@@ -223,6 +232,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	k.log.Info("kernel ends", "err", err)
 	k.closeShells()
 	k.debugs.stop()
+	k.editors.endAll()
 	within(stopGrace, answered)
 	if e := k.interp.Close(); e != nil {
 		k.log.Error("interpreter did not close", "err", e)

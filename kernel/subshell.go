@@ -40,6 +40,10 @@ type subshells struct {
 // route puts a request into the queue that it is for.
 func (k *kernel) route(r *request) {
 	k.readMark(r)
+	if k.forEditor(r) {
+		k.answer(k.ctx, r)
+		return
+	}
 	id := r.Header.Subshell
 	if id == "" {
 		k.shell.push(r)

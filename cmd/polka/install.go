@@ -21,7 +21,8 @@ func newInstall() *cobra.Command {
 		Short: "Register the kernel with Jupyter",
 		Long: "Install writes a kernelspec, a small directory that tells Jupyter how to start this program. Installing\n" +
 			"again with the same flags changes nothing; with other flags it updates the kernelspec. Beside it goes a\n" +
-			"small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts.",
+			"small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts, and checks and\n" +
+			"formats cells while they are written.",
 		Example: "  polka install                                       for the current user\n" +
 			"  polka install --sys-prefix                          for the active Python environment\n" +
 			"  polka install --name polka-class --env POLKA_MEMORY=512MiB --env GOMAXPROCS=2",

@@ -56,6 +56,7 @@ func newKernel() *cobra.Command {
 			return kernel.Run(cmd.Context(), kernel.Config{
 				Connection:  connection,
 				Start:       func() engine.Interpreter { return newInterpreter(args[1:]) },
+				Editor:      startEditor,
 				Version:     versionString(),
 				Listen:      listen,
 				HistoryFile: history,

@@ -18,9 +18,12 @@ import (
 	"polka/stdlib"
 )
 
+// lspVerb is the name of the command.
+const lspVerb = "lsp"
+
 func newLSP() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "lsp",
+		Use:   lspVerb,
 		Short: "Check and complete cells in an editor (Language Server Protocol)",
 		Long: "Lsp speaks the Language Server Protocol on standard input and output, as editors expect of the language server\n" +
 			"that they start. It serves notebooks, scripts of Go, and files in Knuth's DLX format: diagnostics, completion,\n" +

@@ -88,10 +88,13 @@ func newInterpreter(args []string, env ...string) engine.Interpreter {
 }
 
 // workerCommand returns how to start this program as a worker.
-func workerCommand() []string {
+func workerCommand() []string { return []string{ownProgram(), workerVerb} }
+
+// ownProgram returns the path of this program.
+func ownProgram() string {
 	program, err := os.Executable()
 	if err != nil {
-		program = os.Args[0]
+		return os.Args[0]
 	}
-	return []string{program, workerVerb}
+	return program
 }

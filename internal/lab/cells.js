@@ -98,8 +98,7 @@ async function cellsPlugin(shared, name) {
       // kernel gives the kernel of the current notebook if it is Polka's.
       const kernel = () => {
         const context = tracker.currentWidget?.sessionContext;
-        const k = context?.session?.kernel;
-        return k && (k.name.startsWith("polka") || context.kernelDisplayName.includes("Polka")) ? k : null;
+        return isPolka(context) ? context.session.kernel : null;
       };
       const usable = () => kernel() !== null;
 

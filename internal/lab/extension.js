@@ -14,7 +14,7 @@
       shared = sharedModules(s, NAME);
     },
     async get() {
-      const list = [await cellsPlugin(shared, NAME)];
+      const list = [await cellsPlugin(shared, NAME), await editorPlugin(shared, NAME)];
       return () => ({ __esModule: true, default: list });
     },
   };

@@ -1,5 +1,6 @@
-// Package lab has the extension of JupyterLab that marks stale cells at their prompts and has
-// commands to run them. It is written by hand, so that neither Node.js nor a bundler is needed.
+// Package lab has the extension of JupyterLab. It marks stale cells at their prompts, underlines
+// errors while a cell is written, says what mends them, and formats cells. It is written by hand,
+// so that neither Node.js nor a bundler is needed.
 //
 //	files, err := lab.Files("0.1.0")
 //	if err != nil {
@@ -18,20 +19,36 @@ import (
 	"encoding/json"
 )
 
-//go:embed extension.js cells.js
+//go:embed *.js editor.json
 var scripts embed.FS
 
 // Name is the name of the extension and of its folder.
 const Name = "polka-cells"
 
-// place is where the text of cells.js belongs in the script of an extension.
+// place is where the texts of parts belong in the script of an extension.
 const place = "/* @CELLS@ */"
+
+// parts are the scripts that the extensions of JupyterLab and JupyterLite have in common.
+var parts = []string{"cells.js", "server.js", "problems.js", "format.js", "editor.js"}
 
 // Insert puts the part that the extensions of JupyterLab and JupyterLite have in common into the
 // script of one.
 func Insert(script []byte) ([]byte, error) {
-	cells, err := scripts.ReadFile("cells.js")
-	return bytes.Replace(script, []byte(place), cells, 1), err
+	var all []byte
+	for _, name := range parts {
+		text, err := scripts.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, text...), '\n')
+	}
+	return bytes.Replace(script, []byte(place), all, 1), nil
+}
+
+// Schema returns the description of the settings of an extension, and its path in it.
+func Schema(name string) (path string, content []byte, err error) {
+	content, err = scripts.ReadFile("editor.json")
+	return "schemas/" + name + "/editor.json", content, err
 }
 
 // Files returns the files of the extension by slashed path.
@@ -48,10 +65,11 @@ func Files(version string) (map[string][]byte, error) {
 	about, err := json.MarshalIndent(map[string]any{
 		"name":        Name,
 		"version":     version,
-		"description": "Marks stale cells of Polka's kernel, and runs them",
+		"description": "Marks stale cells of Polka's kernel, checks cells while they are written, and formats them",
 		"license":     "BSD-3-Clause",
 		"jupyterlab": map[string]any{
 			"extension": true,
+			"schemaDir": "schemas",
 			"_build":    map[string]any{"load": entry, "extension": "./extension"},
 		},
 	}, "", "  ")
@@ -63,5 +81,9 @@ func Files(version string) (map[string][]byte, error) {
 		"packageName":           "polka",
 		"uninstallInstructions": "Run polka uninstall",
 	}, "", "  ")
-	return map[string][]byte{entry: script, "package.json": about, "install.json": manager}, err
+	if err != nil {
+		return nil, err
+	}
+	settings, schema, err := Schema(Name)
+	return map[string][]byte{entry: script, settings: schema, "package.json": about, "install.json": manager}, err
 }
