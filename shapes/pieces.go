@@ -178,6 +178,9 @@ var (
 // but only in tilings that are not periodic.
 func Hat() Shape { return hat()[0] }
 
+// Hexominoes returns the 35 free hexominoes, with the names of the set "hexominoes" of SetByName.
+func Hexominoes() []Shape { return slices.Clone(hexominoes()) }
+
 // Hexiamonds returns the twelve free hexiamonds: bar, butterfly, chevron, crook, crown, hexagon,
 // hook, lobster, signpost, snake, sphinx and yacht.
 func Hexiamonds() []Shape { return slices.Clone(hexiamonds()) }

@@ -184,6 +184,17 @@ type Program struct {
 	alive    []*types.Func
 }
 
+// Variable returns the variable of that name which the program defines, the last one if there are
+// several, and nil if there is none.
+func (p *Program) Variable(name string) *types.Var {
+	for _, d := range slices.Backward(p.defs) {
+		if v, ok := d.e.Obj.(*types.Var); ok && d.e.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
 // pending is a name that becomes known when the program is committed.
 type pending struct {
 	e     *Entity
@@ -255,7 +266,7 @@ func (c *Compiler) compile(number int, src string, anew, more map[string]bool, f
 		c.observe(c.checkedCell(t, r))
 	}
 	if len(r.errs) > 0 {
-		explain.Explain(c.checkedCell(t, r), r.errs)
+		r.errs = explain.Explain(c.checkedCell(t, r), r.errs)
 		c.lose(t)
 		return nil, c.session.Diagnose(r.errs)
 	}

@@ -66,7 +66,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 			continue
 		}
 		if fn.Body == nil {
-			e.fail(fn.Pos(), "function "+fn.Name.Name+" has no body")
+			e.fail(fn.Pos(), "function "+fn.Name.Name+" has no body\nthe { goes on the same line")
 			continue
 		}
 		decl := c.declOf(t, r, d, fn)

@@ -235,7 +235,7 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 		cp := n.T.Copy
 		n.Into = func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 			fn, q := k.Start(t, f)
-			t.Enter(site)
+			t.Enter(f, site)
 			fn.Body(t, q)
 			t.Depth--
 			cp(dst, q)
@@ -264,7 +264,7 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 	n.Tuple, n.Off = &res, base
 	s := run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 		fn, q := k.Start(t, f)
-		t.Enter(site)
+		t.Enter(f, site)
 		fn.Body(t, q)
 		t.Depth--
 		for i, rt := range res.Types {

@@ -127,7 +127,7 @@ func (s *synth) forward(x node.Node, recv types.Type, pkg *types.Package, name s
 		if !fn.Recovers {
 			t.Passing = nil
 		}
-		t.Enter(site)
+		t.Enter(f, site)
 		fn.Body(t, q)
 		t.Depth--
 		for i, rt := range res.Types {

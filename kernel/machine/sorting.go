@@ -66,7 +66,7 @@ func (c *callback) call() {
 		c.fn.Fill(c.q, c.cl)
 	}
 	t := c.t
-	t.Enter(0)
+	t.Enter(nil, 0)
 	c.fn.Body(t, c.q)
 	t.Depth--
 }

@@ -120,6 +120,9 @@ func (s *Session) magicHint(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	n := s.hints[x.Name] % len(x.Hints)
 	s.hints[x.Name] = n + 1
 	text := fmt.Sprintf("**Hint %d of %d.** %s", n+1, len(x.Hints), x.Hints[n])
+	if n+1 == len(x.Hints) {
+		text += "\n\nThere are no more hints; the next time the first one is shown again."
+	}
 	b := display.Text(strings.ReplaceAll(text, "**", ""))
 	b.Data[display.MarkdownType] = []byte(text)
 	s.show(b)

@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"sync"
@@ -128,6 +129,16 @@ func (d *debugging) run(p *cell.Program) (before *cell.Program) {
 	defer d.mu.Unlock()
 	before, d.running = d.running, p
 	return before
+}
+
+// variable returns a variable that the running step defines, nil if there is none of that name.
+func (d *debugging) variable(name string) *types.Var {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.running == nil {
+		return nil
+	}
+	return d.running.Variable(name)
 }
 
 // debugPrefix returns what the paths of cells begin with. A worker that replaces another has the

@@ -14,12 +14,10 @@ import (
 	"io"
 	"reflect"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"polka/internal/pattern"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/source"
@@ -370,7 +368,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	if script {
 		e.Trace = append(strings.Split(p.Ending(), "\n"), "") // as a Go program ends
 	}
-	hint := panicHint(e.Message)
+	hint := s.panicHint(p)
 	var calls []frame
 	elide := 0
 	for i, c := range p.Trace {
@@ -407,22 +405,6 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	}
 	e.Trace = append(e.Trace, shownCalls(calls, elide, p.Elided)...)
 	return e
-}
-
-// outOfRange matches the message about an index that is the length.
-var outOfRange = pattern.New(`^index out of range \[(\d+)\] with length (\d+)`)
-
-// panicHint returns advice for a frequent panic, "" for others.
-func panicHint(message string) string {
-	if strings.HasPrefix(message, "assignment to entry in nil map") {
-		return "make the map before you store something in it, as in m := make(map[string]int)"
-	}
-	m := outOfRange.FindStringSubmatch(message)
-	if m == nil || m[1] != m[2] || m[2] == "0" {
-		return ""
-	}
-	n, _ := strconv.Atoi(m[2])
-	return fmt.Sprintf("the last index is %d", n-1)
 }
 
 const (

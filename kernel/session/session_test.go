@@ -233,8 +233,14 @@ func tell(t *testing.T, s *session.Session, name string, settle func(string) str
 			t.Errorf("cell %d:\n%s--- got\n%s--- want\n%s", n, f.text, got, want)
 		}
 	}
+	writeCorpus(t, name, again)
+}
+
+// writeCorpus writes a corpus with its new outcomes, if that is asked for.
+func writeCorpus(t *testing.T, name string, c *corpus) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(name, []byte(again.String()), 0o666); err != nil {
+		if err := os.WriteFile(name, []byte(c.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,6 +50,20 @@ func (x *explainer) callOf(m *mistake, function string) *ast.CallExpr {
 	return call
 }
 
+// parameters returns the signature of the function with the argument that the error is about, ""
+// if it is no argument.
+func (x *explainer) parameters(m *mistake) string {
+	call, ok := m.up(1).(*ast.CallExpr)
+	if !ok || call.Fun == m.expr() {
+		return ""
+	}
+	sig, ok := x.signature(call.Fun)
+	if !ok {
+		return ""
+	}
+	return "func " + x.text(call.Fun) + typeview.Parameters(sig)
+}
+
 // signature returns the type of a function that is called.
 func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
 	t := x.typeOf(f)
@@ -87,7 +101,49 @@ func (x *explainer) missingReturn(m *mistake) string {
 	if name == "" {
 		name = "the function"
 	}
-	return fmt.Sprintf("missing return: %s can reach its end without returning %s", name, resultText(sig))
+	msg := fmt.Sprintf("missing return: %s can reach its end without returning %s", name, resultText(sig))
+	return msg + "\n" + x.returnHint(m, sig)
+}
+
+// returnHint says how to end a function that can reach its end.
+func (x *explainer) returnHint(m *mistake, sig *types.Signature) string {
+	var value ast.Expr
+	body := enclosingBody(m)
+	if body != nil && len(body.List) > 0 && sig.Results().Len() == 1 {
+		switch s := body.List[len(body.List)-1].(type) {
+		case *ast.ExprStmt:
+			value = s.X
+			if call, ok := s.X.(*ast.CallExpr); ok && len(call.Args) == 1 && prints(x.text(call.Fun)) {
+				value = call.Args[0]
+			}
+		case *ast.AssignStmt:
+			if len(s.Lhs) == 1 {
+				value = s.Lhs[0]
+			}
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt:
+			return fmt.Sprintf("add a return of %s after the %s, for the case that it returns nothing", resultText(sig), statementWord(s))
+		}
+	}
+	if value != nil && x.typeOf(value) != nil && types.AssignableTo(x.typeOf(value), sig.Results().At(0).Type()) {
+		return "to return it, write return " + x.text(value)
+	}
+	return fmt.Sprintf("end it with return and %s", plural.Word(sig.Results().Len(), "a value of type "+resultText(sig), "values of types "+resultText(sig)))
+}
+
+// prints reports whether a function, as it is called, prints its arguments.
+func prints(f string) bool {
+	return f == "fmt.Println" || f == "fmt.Print" || f == "print" || f == "println" || f == "display.Show"
+}
+
+// statementWord returns the keyword with which s begins.
+func statementWord(s ast.Stmt) string {
+	switch s.(type) {
+	case *ast.IfStmt:
+		return "if"
+	case *ast.SwitchStmt:
+		return "switch"
+	}
+	return "for"
 }
 
 // resultText returns what a function returns.

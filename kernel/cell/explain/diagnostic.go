@@ -122,8 +122,9 @@ func (s *Session) Diagnose(errs []types.Error) *Error {
 	}
 	e := &Error{Kind: CompileError}
 	seen := make(map[Diagnostic]bool)
+	line := s.lines()
 	for _, err := range errs {
-		d := s.At(err.Pos, err.Msg)
+		d := s.atPlace(s.Fset.Position(err.Pos), err.Msg, line)
 		if strings.HasPrefix(err.Msg, "\t") && len(e.List) > 0 { // continues the error before
 			if last := &e.List[len(e.List)-1]; !strings.Contains(last.Message, "\n") {
 				last.Message += "\n" + strings.TrimSpace(d.Message)
@@ -138,6 +139,21 @@ func (s *Session) Diagnose(errs []types.Error) *Error {
 	slices.SortStableFunc(e.List, ByPlace)
 	e.List = firstUses(e.List)
 	return e
+}
+
+// lines returns a function that returns a line of a cell. It splits the text of the cell once, so
+// that the time for many mistakes of one cell is linear.
+func (s *Session) lines() func(cell, line int) string {
+	last, list := 0, []string(nil)
+	return func(cell, line int) string {
+		if cell != last {
+			last, list = cell, strings.Split(s.Source(cell), "\n")
+		}
+		if line < 1 || line > len(list) {
+			return ""
+		}
+		return strings.TrimSuffix(list[line-1], "\r")
+	}
 }
 
 // firstUses returns the list with each undefined name only where it is used first, with the help
@@ -201,10 +217,15 @@ func (s *Session) At(p token.Pos, msg string) Diagnostic { return s.AtPlace(s.Fs
 
 // AtPlace is At for a position that has been looked up.
 func (s *Session) AtPlace(pos token.Position, msg string) Diagnostic {
+	return s.atPlace(pos, msg, func(cell, line int) string { return syntax.Line(s.Source(cell), line) })
+}
+
+// atPlace is AtPlace, given a function that returns a line of a cell.
+func (s *Session) atPlace(pos token.Position, msg string, line func(cell, line int) string) Diagnostic {
 	d := Diagnostic{Cell: syntax.CellOf(pos.Filename)}
 	if d.Cell > 0 {
 		d.Line, d.Col = pos.Line, pos.Column
-		d.Source = syntax.Line(s.Source(d.Cell), d.Line)
+		d.Source = line(d.Cell, d.Line)
 	} else if s.File != nil {
 		if file, text, ok := s.File(pos.Filename); ok {
 			d.File, d.Line, d.Col = file, pos.Line, pos.Column

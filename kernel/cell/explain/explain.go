@@ -23,6 +23,8 @@
 package explain
 
 import (
+	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -126,13 +128,20 @@ func listExplanations() {
 	rule(`in call to (.+), cannot infer (\w+).*`, (*explainer).cannotInfer)
 	rule(`cannot use (.+?) as (.+?) value in ([^\n]+?)(?:: (.*))?`, (*explainer).cannotUse)
 	rule(`invalid operation: (.+) \(mismatched types (.+) and (.+)\)`, (*explainer).mismatched)
+	rule(`invalid argument: index (-\d+) \(constant of type \w+\) must not be negative`, (*explainer).negativeIndex)
+	rule(`invalid operation: cannot indirect .*`, (*explainer).power)
 	rule(`(.+) \(untyped float constant(?: [^)]*)?\) truncated to (\w+)`, (*explainer).truncated)
 }
 
-// Explain replaces the messages of a cell's errors.
-func Explain(c Cell, errs []types.Error) {
+// maxExplained is how many errors of a cell are explained. A rule may look at the whole cell, so
+// the time for all errors of a long cell would grow with the square of its length; the others keep
+// the messages of the checker.
+const maxExplained = 200
+
+// Explain replaces the messages of a cell's errors, and leaves out those that only repeat another.
+func Explain(c Cell, errs []types.Error) []types.Error {
 	x := &explainer{c, errs}
-	for i := range errs {
+	for i := range errs[:min(len(errs), maxExplained)] {
 		err := &errs[i]
 		for _, e := range allExplanations() {
 			part := e.pattern().FindStringSubmatch(err.Msg)
@@ -145,6 +154,15 @@ func Explain(c Cell, errs []types.Error) {
 			}
 		}
 	}
+	return slices.DeleteFunc(errs, func(err types.Error) bool { return x.toldBy(err, errs) })
+}
+
+// toldBy reports whether err is a missing return whose remedy another error names as well.
+func (x *explainer) toldBy(err types.Error, errs []types.Error) bool {
+	_, hint, ok := strings.Cut(err.Msg, "\nto return it")
+	return ok && strings.HasPrefix(err.Msg, "missing return") && slices.ContainsFunc(errs, func(e types.Error) bool {
+		return strings.HasSuffix(e.Msg, "\nto return it"+hint) && !strings.HasPrefix(e.Msg, "missing return")
+	})
 }
 
 // errorRange returns the text that an error is about.
@@ -230,7 +248,7 @@ func (x *explainer) noMember(m *mistake) string {
 			names = append(names, obj.Name())
 		}
 		if !slices.Contains(names, near) {
-			near = Nearest(name, names)
+			near = cmp.Or(Nearest(name, names), longer(name, names))
 		}
 	}
 	if t != nil {
@@ -240,6 +258,10 @@ func (x *explainer) noMember(m *mistake) string {
 	}
 	if near != "" {
 		msg += "; did you mean " + operand + "." + near + "?"
+	} else if call, ok := enclosing[*ast.CallExpr](m); ok && t != nil && basicInfo(t)&types.IsString != 0 && call.Fun == ast.Expr(sel) {
+		if f := textFunctions()[name]; f != "" {
+			msg += "\n" + fmt.Sprintf(f, operand)
+		}
 	}
 	if t != nil {
 		if s := x.outOfDate(t, name); s != "" {

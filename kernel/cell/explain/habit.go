@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"polka/kernel/cell/syntax"
 )
@@ -36,6 +37,9 @@ func (x *explainer) asFunction(m *mistake, sel *ast.SelectorExpr, t types.Type) 
 			return fmt.Sprintf("to look up a key in a map, write %s[%q]", operand, name)
 		}
 	case *types.Slice:
+		if obj, _, _ := types.LookupFieldOrMethod(u.Elem(), true, x.Package, name); obj != nil {
+			return fmt.Sprintf("its elements have it: %s[0].%s is that of the first", operand, name)
+		}
 		if appends[name] && call != nil {
 			values := "..."
 			if len(call.Args) > 0 {
@@ -143,24 +147,61 @@ func (x *explainer) meantReturn(m *mistake, e ast.Expr) bool {
 	if sig == nil || sig.Results().Len() != 1 || t == nil || !types.AssignableTo(t, sig.Results().At(0).Type()) {
 		return false
 	}
+	body := enclosingBody(m)
+	if body == nil || len(body.List) == 0 {
+		return false
+	}
+	s, ok := body.List[len(body.List)-1].(*ast.ExprStmt)
+	return ok && s.X == e
+}
+
+// enclosingBody returns the body of the function around the error, nil for the cell itself.
+func enclosingBody(m *mistake) *ast.BlockStmt {
 	for i := range m.path {
-		var body *ast.BlockStmt
 		switch f := m.up(i).(type) {
 		case *ast.FuncDecl:
-			body = f.Body
+			return f.Body
 		case *ast.FuncLit:
-			body = f.Body
-		default:
-			continue
+			return f.Body
 		}
-		if len(body.List) == 0 {
-			return false
-		}
-		s, ok := body.List[len(body.List)-1].(*ast.ExprStmt)
-		return ok && s.X == e
 	}
-	return false
+	return nil
 }
+
+// negativeIndex: xs[-1].
+func (x *explainer) negativeIndex(m *mistake) string {
+	i, ok := enclosing[*ast.IndexExpr](m)
+	if !ok || m.part[1] != "-1" {
+		return m.Msg + "\nindexes begin at 0"
+	}
+	xs := x.text(i.X)
+	return fmt.Sprintf("%s\nindexes begin at 0; the last element is %s[len(%s)-1]", m.Msg, xs, xs)
+}
+
+// power: 2 ** 3, which is 2 times what the pointer 3 points to.
+func (x *explainer) power(m *mistake) string {
+	if b, ok := enclosing[*ast.BinaryExpr](m); ok && b.Op == token.MUL {
+		if _, ok := b.Y.(*ast.StarExpr); ok {
+			return m.Msg + "\nGo has no operator **: use math.Pow for float64 values, or multiply"
+		}
+	}
+	return ""
+}
+
+// textFunctions are methods of strings in other languages, and how Go writes them for a string.
+var textFunctions = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"upper": "write strings.ToUpper(%s)", "toUpperCase": "write strings.ToUpper(%s)",
+		"lower": "write strings.ToLower(%s)", "toLowerCase": "write strings.ToLower(%s)",
+		"split": "write strings.Split(%s, separator), or strings.Fields for words", "strip": "write strings.TrimSpace(%s)",
+		"trim": "write strings.TrimSpace(%s)", "replace": "write strings.ReplaceAll(%s, old, new)",
+		"startswith": "write strings.HasPrefix(%s, prefix)", "startsWith": "write strings.HasPrefix(%s, prefix)",
+		"endswith": "write strings.HasSuffix(%s, suffix)", "endsWith": "write strings.HasSuffix(%s, suffix)",
+		"find": "write strings.Index(%s, part)", "indexOf": "write strings.Index(%s, part)",
+		"contains": "write strings.Contains(%s, part)", "includes": "write strings.Contains(%s, part)",
+		"join": "write strings.Join(list, %s)", "format": "write fmt.Sprintf(%s, values...)",
+	}
+})
 
 // around lists the names that the cell defines and that are visible at p.
 func (x *explainer) around(p token.Pos) (list []string) {
@@ -202,7 +243,7 @@ func (c Cell) likely(name string) (found string) {
 // brackets are those of a text that are not closed, as far as they match.
 type brackets struct {
 	balanced bool   // all are closed
-	line     int    // of the innermost that is not, 0 if there is none or another mistake
+	line     int    // of the innermost that is not, 0 if there is none or one is closed that is not open
 	bracket  string // that one
 	// A closing bracket that begins its line and is less indented than the line of the one that it
 	// closes: the lines of both, 0 if there is none.
@@ -239,8 +280,12 @@ func scanBrackets(src string) (b brackets) {
 		case token.LBRACE, token.LPAREN, token.LBRACK:
 			stack = append(stack, open{file.Line(pos), tok})
 		case token.RBRACE, token.RPAREN, token.RBRACK:
-			if len(stack) == 0 || stack[len(stack)-1].tok != closes[tok] {
+			if len(stack) == 0 {
 				return b // another mistake
+			}
+			if last := stack[len(stack)-1]; last.tok != closes[tok] {
+				b.line, b.bracket = last.line, last.tok.String()
+				return b
 			}
 			from, line := stack[len(stack)-1].line, file.Line(pos)
 			if b.opens == 0 && tok == token.RBRACE && strings.HasPrefix(strings.TrimLeft(syntax.Line(src, line), " \t"), "}") && indent(line) < indent(from) {
@@ -261,6 +306,19 @@ func unclosedHint(err syntax.Error, src string) string {
 	case b.line > 0 && b.opens > 0:
 		return fmt.Sprintf("is a } missing for the { of line %d? The } of line %d closes it, and is less indented", b.opens, b.closes)
 	case b.line == 0, b.line == err.Line && strings.Count(syntax.Line(src, b.line), b.bracket) == 1:
+		return ""
+	}
+	return fmt.Sprintf("the %s of line %d is not closed", b.bracket, b.line)
+}
+
+// unclosedList says which bracket is not closed where a list of elements, arguments or parameters
+// seems to lack a comma at the end of a line. It returns "" if all are closed.
+func unclosedList(err syntax.Error, src string) string {
+	if !strings.HasPrefix(err.Message, "missing ',' before newline in") {
+		return ""
+	}
+	b := scanBrackets(src)
+	if b.line == 0 || b.line > err.Line || b.bracket == "{" && !strings.HasSuffix(err.Message, "literal") {
 		return ""
 	}
 	return fmt.Sprintf("the %s of line %d is not closed", b.bracket, b.line)

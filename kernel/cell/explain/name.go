@@ -25,6 +25,7 @@ var habits = sync.OnceValue(func() map[string]string {
 		"integer": "int", "long": "int64", "list": "a slice, []T", "dict": "a map, map[K]V", "object": "any",
 		"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input", "Display": "display.Show",
 		"sqrt": "math.Sqrt", "abs": "math.Abs", "pow": "math.Pow", "sorted": "slices.Sorted",
+		"sort": "slices.Sort",
 	}
 })
 
@@ -89,8 +90,21 @@ func (x *explainer) undefined(m *mistake) string {
 	if near != "" {
 		return msg + "; did you mean " + near + "?"
 	}
-	if a, ok := m.up(1).(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && slices.Contains(a.Lhs, m.expr()) {
-		return msg + "\nto define a variable, write " + name + " := ..."
+	switch s := m.up(1).(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.ASSIGN && slices.Contains(s.Lhs, m.expr()) {
+			return msg + "\nto define a variable, write " + name + " := ..."
+		}
+	case *ast.RangeStmt:
+		if s.Tok == token.ASSIGN && (s.Key == m.expr() || s.Value == m.expr()) {
+			return msg + "\nto define the variables of the loop, write := range"
+		}
+	case *ast.IncDecStmt:
+		return msg + "\nto define a variable first, write " + name + " := 0"
+	case *ast.CompositeLit:
+		if name == "try" && s.Type == m.expr() {
+			return msg + "\n" + noExceptions
+		}
 	}
 	return msg
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func (c Cell) meant(name string, selected bool, more ...string) string {
 				names = append(names, n)
 			}
 		}
-		if near := Nearest(member, names); near != "" {
+		if near := cmp.Or(Nearest(member, names), longer(member, names)); near != "" {
 			return pkg + "." + near
 		}
 		return ""
@@ -68,6 +69,22 @@ func Nearest(s string, names []string) string {
 		}
 		if d := distance(s, n, limit); d < best {
 			best, found = d, n
+		}
+	}
+	return found
+}
+
+// longer returns the shortest of names that begins or ends with s but for case, as AddOption does
+// with Option; "" if s is short or there is none.
+func longer(s string, names []string) (found string) {
+	if len(s) < 4 {
+		return ""
+	}
+	s = strings.ToLower(s)
+	for _, n := range names {
+		l := strings.ToLower(n)
+		if (strings.HasPrefix(l, s) || strings.HasSuffix(l, s)) && (found == "" || len(n) < len(found)) {
+			found = n
 		}
 	}
 	return found

@@ -55,6 +55,9 @@ func (x *explainer) cannotUse(m *mistake) string {
 	if hint == "" {
 		hint = x.variableType(m, want)
 	}
+	if hint == "" {
+		hint = x.parameters(m)
+	}
 	if hint != "" {
 		return msg + "\n" + hint
 	}
@@ -80,6 +83,15 @@ func (x *explainer) cannotConvert(m *mistake) string {
 	}
 	if s := x.twoTypes(x.typeOf(call.Args[0]), x.typeOf(call.Fun)); s != "" {
 		return fmt.Sprintf("cannot convert %s: %s", x.text(call.Args[0]), s)
+	}
+	if to, from := basicInfo(x.typeOf(call.Fun)), basicInfo(x.typeOf(call.Args[0])); to&types.IsNumeric != 0 && from&types.IsString != 0 {
+		hint, literal := quoted(call.Args[0])
+		if !literal {
+			hint = x.conversion(x.text(call.Args[0]), x.typeOf(call.Args[0]), x.typeOf(call.Fun))
+		}
+		if hint != "" {
+			return m.Msg + "\n" + hint
+		}
 	}
 	return ""
 }
@@ -237,6 +249,9 @@ func (x *explainer) mismatched(m *mistake) string {
 	if s := x.twoTypes(l, r); s != "" {
 		return fmt.Sprintf("%s %s %s: %s", lt, op, rt, s)
 	}
+	if types.IsInterface(l) != types.IsInterface(r) && op != "==" && op != "!=" {
+		return msg + "\n" + takeOut(lt, rt, op, x.typeText(types.Default(l)), x.typeText(types.Default(r)), types.IsInterface(l))
+	}
 	h, w := basicInfo(l), basicInfo(r)
 	number := types.IsInteger | types.IsFloat
 	switch {
@@ -254,6 +269,14 @@ func (x *explainer) mismatched(m *mistake) string {
 		return fmt.Sprintf("%s\nfmt.Sprint writes a value as text: fmt.Sprint(%s) + %s", msg, lt, rt)
 	}
 	return msg
+}
+
+// takeOut says how to calculate with the value in an interface.
+func takeOut(left, right, op, l, r string, first bool) string {
+	if first {
+		return fmt.Sprintf("if %s holds a value of type %s, take it out: %[1]s.(%[2]s) %s %s", left, r, op, right)
+	}
+	return fmt.Sprintf("if %s holds a value of type %s, take it out: %s %s %[1]s.(%[2]s)", right, l, left, op)
 }
 
 // convertsFirst reports whether of two numbers of the types l and r the first should be converted:

@@ -27,6 +27,7 @@ var polka_shapes_ = Table{
 		{"Grow", shapes.Grow},
 		{"Hat", shapes.Hat},
 		{"Hexiamonds", shapes.Hexiamonds},
+		{"Hexominoes", shapes.Hexominoes},
 		{"LatticeByName", shapes.LatticeByName},
 		{"Lattices", shapes.Lattices},
 		{"Monomino", shapes.Monomino},

@@ -56,7 +56,7 @@ func (k *Call) Stmt() run.Stmt {
 		case 0:
 			return func(t *run.Thread, f run.FP) run.Ctl {
 				q := t.Get(fn)
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				t.Put(fn, q)
@@ -67,7 +67,7 @@ func (k *Call) Stmt() run.Stmt {
 			return func(t *run.Thread, f run.FP) run.Ctl {
 				q := t.Get(fn)
 				a(t, f, unsafe.Add(q, ao))
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				t.Put(fn, q)
@@ -79,7 +79,7 @@ func (k *Call) Stmt() run.Stmt {
 				q := t.Get(fn)
 				a(t, f, unsafe.Add(q, ao))
 				b(t, f, unsafe.Add(q, bo))
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				t.Put(fn, q)
@@ -89,7 +89,7 @@ func (k *Call) Stmt() run.Stmt {
 	}
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		fn, q := k.Start(t, f)
-		t.Enter(site)
+		t.Enter(f, site)
 		fn.Body(t, q)
 		t.Depth--
 		t.Put(fn, q)
@@ -108,7 +108,7 @@ func (*typed[T]) Result(k *Call) any {
 			return run.Eval[T](func(t *run.Thread, f run.FP) T {
 				q := t.Get(fn)
 				*(*int)(unsafe.Add(q, ao)) = a(t, f)
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -121,7 +121,7 @@ func (*typed[T]) Result(k *Call) any {
 				q := t.Get(fn)
 				*(*int)(unsafe.Add(q, ao)) = a(t, f)
 				*(*int)(unsafe.Add(q, bo)) = b(t, f)
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -131,7 +131,7 @@ func (*typed[T]) Result(k *Call) any {
 		case len(k.Args) == 0:
 			return run.Eval[T](func(t *run.Thread, f run.FP) T {
 				q := t.Get(fn)
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -143,7 +143,7 @@ func (*typed[T]) Result(k *Call) any {
 			return run.Eval[T](func(t *run.Thread, f run.FP) T {
 				q := t.Get(fn)
 				a(t, f, unsafe.Add(q, ao))
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -156,7 +156,7 @@ func (*typed[T]) Result(k *Call) any {
 				q := t.Get(fn)
 				a(t, f, unsafe.Add(q, ao))
 				b(t, f, unsafe.Add(q, bo))
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -170,7 +170,7 @@ func (*typed[T]) Result(k *Call) any {
 				a(t, f, unsafe.Add(q, ao))
 				b(t, f, unsafe.Add(q, bo))
 				d(t, f, unsafe.Add(q, do))
-				t.Enter(site)
+				t.Enter(f, site)
 				fn.Body(t, q)
 				t.Depth--
 				r := *(*T)(q)
@@ -181,7 +181,7 @@ func (*typed[T]) Result(k *Call) any {
 	}
 	return run.Eval[T](func(t *run.Thread, f run.FP) T {
 		fn, q := k.Start(t, f)
-		t.Enter(site)
+		t.Enter(f, site)
 		fn.Body(t, q)
 		t.Depth--
 		r := *(*T)(q)

@@ -20,7 +20,7 @@ func (m *World) acquire() *Thread {
 	}
 	if n > maxCallbacks {
 		r.nested.Add(-1)
-		t.failDeep(0)
+		t.failDeep(nil, 0)
 	}
 	return t
 }

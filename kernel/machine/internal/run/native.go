@@ -250,7 +250,7 @@ func (t *Thread) nativeFrame(fn *Func, site int32) FP {
 	d := t.Depth
 	t.Depth = d + 1
 	if d >= t.limit.Load() {
-		t.over(site)
+		t.over(nil, site)
 	}
 	t.nativeRoom()
 	t.Depth = d

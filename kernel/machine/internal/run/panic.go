@@ -139,12 +139,14 @@ func (t *Thread) Fail(f FP, site int32, v any) {
 	panic(p)
 }
 
-// failDeep panics because the recursion is too deep. If compiled code recovers the panic, as
-// package fmt does in methods, the run panics again when this code returns.
-func (t *Thread) failDeep(site int32) {
-	p := t.newPanic(site, errStackOverflow)
-	p.site, p.deep = site, t.Run
+// failDeep panics because the call that begins at a site of the function whose frame is f makes the
+// recursion too deep. If compiled code recovers the panic, as package fmt does in methods, the run
+// panics again when this code returns.
+func (t *Thread) failDeep(f FP, site int32) {
+	p := t.panicUnder(max(int(t.Depth)-1, 0), site, errStackOverflow)
+	p.site, p.frame, p.deep = site, f, t.Run
 	t.Run.tooDeep.Store(p)
+	t.Depth = max(t.Depth-64, 0) // room for deferred calls
 	t.panicHook(nil, site, p)
 	panic(p)
 }

@@ -112,15 +112,16 @@ func (t *Thread) Put(f *Func, q FP) {
 
 const maxFree = 1 << 12
 
-// Enter is the beginning of a call at a site. The caller decrements depth after it.
-func (t *Thread) Enter(site int32) {
+// Enter is the beginning of a call at a site of the function whose frame is f, nil if that is not
+// known. The caller decrements depth after it.
+func (t *Thread) Enter(f FP, site int32) {
 	if yield.Cooperative {
 		t.pause()
 	}
 	d := t.Depth
 	t.Depth = d + 1
 	if d >= t.limit.Load() {
-		t.over(site)
+		t.over(f, site)
 	}
 	if int(d) < len(t.Sites) {
 		t.Sites[d] = site
@@ -142,7 +143,7 @@ func (t *Thread) growTo(n int) {
 
 // over is called where depth has reached the limit: the recursion is too deep, the run has been
 // stopped, or a stop of another run is under way.
-func (t *Thread) over(site int32) {
+func (t *Thread) over(f FP, site int32) {
 	if t.Run.Stopped.Load() > t.grace && !t.M.SiteAt(site).Unlocks {
 		t.End()
 	}
@@ -152,8 +153,7 @@ func (t *Thread) over(site int32) {
 			t.Run.tooDeep.Store(t.newPanic(t.Site, errStackOverflow)) // if compiled code recovers the panic
 			panic(overflow{})
 		}
-		t.Depth -= 64 // room for deferred calls
-		t.failDeep(t.LastSite())
+		t.failDeep(f, site)
 	}
 	t.yield()
 }
@@ -209,7 +209,7 @@ func (t *Thread) begin(f *Func, q FP) {
 // invoke calls f with a frame whose parameters have been set, and returns the frame with the
 // results. The caller puts it back.
 func (t *Thread) invoke(f *Func, q FP, site int32) {
-	t.Enter(site)
+	t.Enter(nil, site)
 	f.Body(t, q)
 	t.Depth--
 }

@@ -1,0 +1,85 @@
+// Advice for frequent panics.
+
+package session
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"polka/internal/pattern"
+	"polka/kernel/cell/typeview"
+	"polka/kernel/machine"
+)
+
+// outOfRange matches the message about an index that is too large.
+var outOfRange = pattern.New(`index out of range \[(\d+)\] with length (\d+)$`)
+
+// assignedMap matches the map at the beginning of an assignment to one of its entries.
+var assignedMap = pattern.New(`^([\pL_][\pL\pN_]*)\s*\[`)
+
+// panicHint returns advice for a frequent panic, "" for others.
+func (s *Session) panicHint(p *machine.Panic) string {
+	err, ok := p.Value.(error)
+	if !ok {
+		return ""
+	}
+	message := err.Error()
+	if strings.HasSuffix(message, "assignment to entry in nil map") {
+		return s.nilMapHint(p)
+	}
+	m := outOfRange.FindStringSubmatch(message)
+	if m == nil {
+		return ""
+	}
+	n, _ := strconv.Atoi(m[2])
+	if n == 0 {
+		return "there are no elements"
+	}
+	return fmt.Sprintf("the last index is %d", n-1)
+}
+
+// nilMapHint says how to make the map to which the failing statement assigns.
+func (s *Session) nilMapHint(p *machine.Panic) string {
+	name, t := "m", types.Type(nil)
+	if len(p.Trace) > 0 {
+		n, line, col := s.c.Place(p.Trace[0].Pos)
+		if src := sourceLine(s.c.Source(n), line); n > 0 && 0 < col && col <= len(src) {
+			if m := assignedMap.FindStringSubmatch(src[col-1:]); m != nil {
+				name = m[1]
+				t = s.mapType(p, name)
+			}
+		}
+	}
+	if t == nil {
+		return "make the map before you store something in it, as in m = make(map[string]int)"
+	}
+	return fmt.Sprintf("make the map before you store something in it: %s = make(%s)", name, types.TypeString(t, typeview.Qualify))
+}
+
+// mapType returns the type of the map name at the place of a panic, nil if it is not known.
+func (s *Session) mapType(p *machine.Panic, name string) (t types.Type) {
+	p.Locals(func(n string, v machine.Value) {
+		if n == name && v.Type != nil {
+			t = v.Type.GoType()
+		}
+	})
+	if t == nil {
+		if v := s.debug.variable(name); v != nil {
+			t = v.Type()
+		}
+	}
+	if t == nil {
+		if v, ok := s.c.Session().Lookup(name).(*types.Var); ok {
+			t = v.Type()
+		}
+	}
+	if t == nil {
+		return nil
+	}
+	if _, ok := t.Underlying().(*types.Map); !ok {
+		return nil
+	}
+	return t
+}
