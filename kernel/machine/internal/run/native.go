@@ -194,11 +194,11 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 		fn := (*Func)(pointerAt(&c.A))
 		fn.Body(t, f)
 	case ExitFrame:
-		t.nativeFrame((*Func)(pointerAt(&c.A)), int32(c.B))
+		t.nativeFrame(f, (*Func)(pointerAt(&c.A)), int32(c.B))
 		room = c.Room
 		used = t.native.top() - c.Stack
 	case ExitValue:
-		t.nativeValue(c, p, (*ValueCall)(pointerAt(&c.A)), int32(c.B))
+		t.nativeValue(c, f, p, (*ValueCall)(pointerAt(&c.A)), int32(c.B))
 		room = c.Room
 		used = t.native.top() - c.Stack
 	case ExitClear:
@@ -244,13 +244,13 @@ func (s *nativeState) slot(depth int32, fn *Func) *frameSlot {
 	return &s.frames[Ways*int(depth)+fn.Id%Ways]
 }
 
-// nativeFrame makes a frame for a call of fn, which native code is about to make, and looks at the
-// limit of depth as Enter does.
-func (t *Thread) nativeFrame(fn *Func, site int32) FP {
+// nativeFrame makes a frame for a call of fn, which native code in the frame f is about to make, and
+// looks at the limit of depth as Enter does.
+func (t *Thread) nativeFrame(f FP, fn *Func, site int32) FP {
 	d := t.Depth
 	t.Depth = d + 1
 	if d >= t.limit.Load() {
-		t.over(nil, site)
+		t.over(f, site)
 	}
 	t.nativeRoom()
 	t.Depth = d
@@ -272,12 +272,12 @@ func (t *Thread) nativeFrame(fn *Func, site int32) FP {
 }
 
 // nativeValue makes a frame for a call of a function value.
-func (t *Thread) nativeValue(c *code.Context, p unsafe.Pointer, v *ValueCall, site int32) {
+func (t *Thread) nativeValue(c *code.Context, f FP, p unsafe.Pointer, v *ValueCall, site int32) {
 	fn, cl := v.Native, OwnClosure(p, v.PC)
 	if cl != nil {
 		fn = cl.Fn
 	}
-	q := t.nativeFrame(fn, site)
+	q := t.nativeFrame(f, fn, site)
 	if cl == nil {
 		*(*unsafe.Pointer)(unsafe.Add(q, fn.NativeAt)) = p
 	} else if len(fn.Caught.Offsets) > 0 {
