@@ -139,7 +139,7 @@ func (k puzzleKind) command() *cobra.Command {
 		if err := s.check(cmd); err != nil {
 			return err
 		}
-		if s.list && (s.save != "" || s.resume != "") {
+		if s.list && s.saving.used() {
 			return command.Wrong(cmd, "--list: expected neither --save nor --resume beside it")
 		}
 		if strings.HasPrefix(k.use, "sudoku ") {
@@ -157,6 +157,11 @@ func (k puzzleKind) command() *cobra.Command {
 			return err
 		}
 		if !s.count && !s.first && !s.all {
+			for _, name := range []string{"json", "stats"} {
+				if cmd.Flags().Changed(name) {
+					return command.Wrong(cmd, "--%s: expected --solve, --all or --count beside it", name)
+				}
+			}
 			return writeProblem(printing.Screen(cmd.OutOrStdout()), p)
 		}
 		s.show = pictures(p)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -21,10 +20,8 @@ import (
 
 	"polka/dlx"
 	"polka/internal/command"
-	"polka/internal/limit"
 	"polka/internal/plural"
 	"polka/internal/printing"
-	"polka/internal/replace"
 )
 
 // A solving holds the arguments of `polka solve` and `polka puzzle`.
@@ -36,7 +33,7 @@ type solving struct {
 	list              bool          // a list of sudokus
 	timeout           time.Duration // 0 for none
 	memory            string
-	resume, save      string
+	saving            saving
 	options           dlx.Options
 
 	problem *dlx.Problem
@@ -83,7 +80,7 @@ func newSolve() *cobra.Command {
 func (s *solving) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&s.count, "count", false, "print the number of solutions")
-	f.BoolVar(&s.first, "first", false, "print one solution")
+	f.BoolVar(&s.first, "first", false, "print one solution (the default)")
 	f.BoolVar(&s.all, "all", false, "print all solutions")
 	limitVar(cmd, &s.options.Limit, "with --count or --all: stop after `N` solutions; 0 for no limit")
 	engineVar(cmd, &s.options.Engine)
@@ -91,10 +88,7 @@ func (s *solving) flags(cmd *cobra.Command) {
 	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
 	spanVar(f, &s.timeout, "timeout", "stop after a "+asTime)
 	memoryVar(cmd, &s.memory)
-	f.StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
-	f.StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
-	s.options.SaveEvery = 10 * time.Second
-	spanVar(f, &s.options.SaveEvery, "save-every", "save the state every "+asTime)
+	s.saving.flags(cmd)
 	f.BoolVar(&s.json, "json", false, "print JSON, one value per line")
 }
 
@@ -142,11 +136,11 @@ func (s *solving) check(cmd *cobra.Command) error {
 	switch {
 	case o.Limit > 0 && !s.count && !s.all:
 		return command.Wrong(cmd, "--limit: expected --count or --all beside it")
-	case (s.save != "" || s.resume != "") && !s.count && !s.all:
+	case s.saving.used() && !s.count && !s.all:
 		return command.Wrong(cmd, "--save and --resume: expected --count or --all beside them")
-	case s.save != "" && o.Engine == "pfaffian":
+	case s.saving.save != "" && o.Engine == "pfaffian":
 		return command.Wrong(cmd, "--save: engine pfaffian cannot save what is left of a count; the other engines can")
-	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
+	case s.watch && (s.count || s.first || s.all || s.json || s.saving.used()):
 		return command.Wrong(cmd, "--watch: expected no other way to show solutions beside it")
 	}
 	if s.watch {
@@ -210,22 +204,13 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
 	o := s.options
 	debug.SetMemoryLimit(o.Memory / 4 * 3) // the rest is for what the program itself takes, and for what is about to be given back
-	if s.save != "" {
-		unlock, err := replace.Lock(s.save)
-		if err != nil {
-			return fmt.Errorf("--save: %w", err)
-		}
-		defer unlock()
-		if err := checkSaved(s.save); err != nil {
-			return fmt.Errorf("--save: %w", err)
-		}
-	}
-	if err := s.tokens(&o, out); err != nil {
+	unlock, err := s.saving.begin(&o, out)
+	if err != nil {
 		return err
 	}
+	defer unlock()
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	var result dlx.Result
-	var err error
 	switch solver := p.Solver(o); {
 	case s.count:
 		result, err = s.printCount(ctx, solver, out)
@@ -243,62 +228,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	if s.stats {
 		printStats(cmd.ErrOrStderr(), result.Stats)
 	}
-	if s.save != "" {
-		if saving := saveToken(s.save, result.Token); err == nil {
-			err = saving
-		}
-	}
-	return err
-}
-
-// tokens prepares to resume a token, and to save others. What was printed
-// is written out first, so that the file is right for it.
-func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
-	if s.resume != "" {
-		text, err := limit.ReadFile(s.resume, limit.Token)
-		if err != nil {
-			return err
-		}
-		t, err := dlx.ParseToken(string(text))
-		if err != nil {
-			return placed(s.resume, err)
-		}
-		o.Resume = &t
-	}
-	if s.save != "" {
-		o.Save = func(t dlx.Token) error {
-			if err := out.Flush(); err != nil {
-				return err
-			}
-			return saveToken(s.save, t)
-		}
-	}
-	return nil
-}
-
-// checkSaved refuses a file with something else than a token, such as the problem itself.
-func checkSaved(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil // there is none yet, or saving fails
-	}
-	defer f.Close()
-	const begin = `{"polka token version"`
-	b, err := io.ReadAll(io.LimitReader(f, int64(len(begin))))
-	if err == nil && len(b) > 0 && string(b) != begin {
-		return fmt.Errorf("%s is not a token and would be replaced", name)
-	}
-	return err
-}
-
-// saveToken writes a token to a file that always holds a whole one, whenever
-// the program is killed.
-func saveToken(name string, t dlx.Token) error {
-	text, err := t.MarshalText()
-	if err != nil {
-		return err
-	}
-	return replace.Save(name, text, 0o666)
+	return s.saving.end(result.Token, err)
 }
 
 func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) (dlx.Result, error) {

@@ -28,6 +28,7 @@ type tiling struct {
 	json, stats       bool
 	engine, memory    string
 	bytes             int64 // of memory
+	saving            saving
 	bounds
 }
 
@@ -41,6 +42,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
 	engineVar(cmd, &t.engine)
 	memoryVar(cmd, &t.memory)
+	t.saving.flags(cmd)
 	f.BoolVar(&t.stats, "stats", false, "print statistics of the search to standard error")
 	f.BoolVar(&t.json, "json", false, "print JSON, one value per line")
 }
@@ -50,8 +52,12 @@ func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
 	case chosen(t.count, t.first, t.all, t.watch) > 1:
 		return command.Wrong(cmd, "choose one of --count, --first, --all and --watch")
-	case (t.distinct || t.limit > 0) && !t.all:
-		return command.Wrong(cmd, "--distinct and --limit go with --all")
+	case t.distinct && !t.all:
+		return command.Wrong(cmd, "--distinct: expected --all beside it")
+	case t.limit > 0 && !t.all:
+		return command.Wrong(cmd, "--limit: expected --all beside it")
+	case t.saving.used() && !t.all:
+		return command.Wrong(cmd, "--save and --resume: expected --all beside them")
 	case t.json && t.watch:
 		return command.Wrong(cmd, "--watch: expected no --json beside it")
 	}
@@ -84,19 +90,27 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 		return watchSearch(ctx, cmd, p)
 	}
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
-	defer out.Flush()
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
 	if t.distinct {
 		p = p.Distinct()
 	}
 	debug.SetMemoryLimit(t.bytes / 4 * 3) // as polka solve
-	r, err := t.print(ctx, out, p, p.Solver(dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Memory: t.bytes}))
+	o := dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Memory: t.bytes}
+	unlock, err := t.saving.begin(&o, out)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	r, err := t.print(ctx, out, p, p.Solver(o))
+	end()
+	if flushing := out.Flush(); err == nil {
+		err = flushing
+	}
 	if t.stats {
-		end()
 		printStats(cmd.ErrOrStderr(), r.Stats)
 	}
-	return err
+	return t.saving.end(r.Token, err)
 }
 
 // print searches, and prints the result.
@@ -205,7 +219,10 @@ func newTile() *cobra.Command {
 			"a picture: # is a cell, . is not, ? is a cell that may stay uncovered, and a capital letter is a cell reserved for\n" +
 			"the piece of that name. @FILE reads the board from a file. Pieces are a set such as pentominoes, one piece of a set\n" +
 			"such as \"pentominoes P\", or a shape such as ##/#., after an optional number of copies: 3*, 0:2*, any*. `fixed` or\n" +
-			"`one-sided` before a set stands for all fixed or one-sided forms of its pieces.",
+			"`one-sided` before a set stands for all fixed or one-sided forms of its pieces.\n\n" +
+			"A listing that is stopped by an interrupt, --timeout or --limit can be resumed, as in polka solve: --save FILE\n" +
+			"writes the state of the search to a file, periodically and at the end, and --resume FILE resumes it after the\n" +
+			"last tiling printed before the state was saved.",
 		Example: "  polka tile --list\n" +
 			"  polka tile pentominoes-6x10 --count\n" +
 			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
@@ -230,7 +247,7 @@ func newTile() *cobra.Command {
 				return err
 			}
 			if q.list {
-				return listClassics(cmd)
+				return listClassics(cmd, t.json)
 			}
 			p, err := q.puzzle(cmd, args)
 			if err != nil {
@@ -257,8 +274,21 @@ func newTile() *cobra.Command {
 }
 
 // listClassics prints the catalog.
-func listClassics(cmd *cobra.Command) error {
+func listClassics(cmd *cobra.Command, asJSON bool) error {
+	type entry struct {
+		Name     string `json:"name"`
+		Title    string `json:"title"`
+		Source   string `json:"source"`
+		Tilings  int64  `json:"tilings"`
+		Distinct int64  `json:"distinct"`
+	}
 	for _, c := range cover.Catalog() {
+		if asJSON {
+			if err := writeJSON(cmd.OutOrStdout(), entry{c.Name, c.Title, c.Source, c.Total, c.Distinct}); err != nil {
+				return err
+			}
+			continue
+		}
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), c); err != nil {
 			return err
 		}

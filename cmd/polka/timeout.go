@@ -47,12 +47,26 @@ func (s *span) String() string {
 func (s *span) Type() string { return "time" }
 
 // wrongFlag makes a UsageError of what is wrong with a flag. The error of a span keeps its own
-// words.
+// words, and one of package strconv says what was expected.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if _, ours := invalid.GetFlag().Value.(*span); ours {
 			return command.Wrong(cmd, "--%s: %v", invalid.GetFlag().Name, errors.Unwrap(invalid))
 		}
+		if _, parsing := errors.AsType[*strconv.NumError](err); parsing {
+			return command.Wrong(cmd, "--%s: expected %s, got %q", invalid.GetFlag().Name, valueOf(invalid.GetFlag()), invalid.GetValue())
+		}
 	}
 	return command.Wrong(cmd, "%v", err)
+}
+
+// valueOf describes the values of a flag whose values are parsed by package strconv.
+func valueOf(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "float64":
+		return "a number"
+	}
+	return "a whole number"
 }
