@@ -593,6 +593,26 @@ func TestPlanError(t *testing.T) {
 	}
 }
 
+// TestBadWorkers gives workers and a verification numbers that are not valid.
+func TestBadWorkers(t *testing.T) {
+	text, _ := queens(5)
+	s, err := Parse(coverKind, Count, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(t.Context(), NewMemory(), "test", s, Plan{Parts: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sample := c.Verify(t.Context(), Verification{Sample: -2})
+	threads, idle := c.Work(t.Context(), Worker{Threads: -1}), c.Work(t.Context(), Worker{Idle: -1})
+	for i, err := range []error{threads, idle, sample} {
+		if err == nil {
+			t.Errorf("call %d: no error", i)
+		}
+	}
+}
+
 // A watched store notes which records of the ledger are being written, and which have been.
 type watched struct {
 	Store

@@ -84,7 +84,7 @@ var ErrLarge = errors.New("campaign: the solutions of the part are too large for
 // maxData is the maximum number of bytes of the data of a result.
 const maxData = 16 << 20
 
-// Parse makes a search from its kind, its goal and its text.
+// Parse returns the search of a kind for a goal whose Source is the text.
 func Parse(kind string, goal Goal, text string) (Search, error) {
 	switch kind {
 	case coverKind:

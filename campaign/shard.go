@@ -62,7 +62,9 @@ func (c *Campaign) Shards(ctx context.Context, n int) ([]*Shard, error) {
 // appends records to out, one in each call of its Write. A part that takes longer than the budget
 // is split, so that little is lost when the worker is killed.
 func (s *Shard) Work(ctx context.Context, earlier *Results, out io.Writer, w Worker) error {
-	w.fill(s.Search)
+	if err := w.fill(s.Search); err != nil {
+		return err
+	}
 	t := &shardTask{Worker: w, shard: s, digest: digestOf(s.Search), out: out}
 	t.changed.L = &t.mutex
 	known := map[Part]*Record{}

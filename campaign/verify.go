@@ -40,6 +40,9 @@ type Verified struct {
 // polyforms by a search in this package. A mistake in what both methods share, such as the parser
 // of problems, is not found.
 func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error) {
+	if v.Sample < -1 {
+		return nil, fmt.Errorf("campaign: expected a number of results to compute again, or -1 for all, got %d", v.Sample)
+	}
 	if v.By == "" {
 		v.By = "verify"
 	}

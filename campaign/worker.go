@@ -47,7 +47,9 @@ var ErrStopped = errors.New("campaign: the campaign was stopped")
 // goal First one solution is enough. A part that takes longer than the budget is split. Any number
 // of programs may work on a campaign, and each may be killed at any time.
 func (c *Campaign) Work(ctx context.Context, w Worker) error {
-	w.fill(c.Search)
+	if err := w.fill(c.Search); err != nil {
+		return err
+	}
 	if err := c.store.Begin(ctx, c.Name); err != nil {
 		return err
 	}
@@ -76,12 +78,18 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	return err
 }
 
-// fill sets the fields that are zero to their defaults.
-func (w *Worker) fill(search Search) {
-	if w.Threads <= 0 {
+// fill sets the fields that are zero to their defaults. It returns an error if one is negative.
+func (w *Worker) fill(search Search) error {
+	switch {
+	case w.Threads < 0:
+		return fmt.Errorf("campaign: expected a positive number of threads, or 0 for all processors, got %d", w.Threads)
+	case w.Threads == 0:
 		w.Threads = runtime.GOMAXPROCS(0)
 	}
-	if w.Idle <= 0 {
+	switch {
+	case w.Idle < 0:
+		return fmt.Errorf("campaign: expected a positive time without parts, or 0 for five seconds, got %v", w.Idle)
+	case w.Idle == 0:
 		w.Idle = 5 * time.Second
 	}
 	if w.Name == "" {
@@ -90,6 +98,7 @@ func (w *Worker) fill(search Search) {
 	if w.solve == nil {
 		w.solve = search.Solve
 	}
+	return nil
 }
 
 // errDone ends the threads of a worker when the campaign is done.

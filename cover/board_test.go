@@ -203,7 +203,21 @@ func TestColors(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	domino := Pieces(shapes.Domino())
+	family, err := New(Rectangle(2, 2)).With(domino.Any()).Family(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := family.CountBy(t.Context(), "X"); err == nil {
+		t.Error("CountBy of a piece that does not exist: no error")
+	}
+	strips, err := CountStrips(t.Context(), 2, domino.Any())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, f := range []func(){
+		func() { family.HeatMap("X") },
+		func() { family.Sample(-1, 1) },
+		func() { strips.Terms(-1) },
 		func() { Rectangle(0, 1) },
 		func() { Box(1, 0, 1) },
 		func() { Aztec(0) },
@@ -247,7 +261,9 @@ func TestBadQuestions(t *testing.T) {
 	_, none := FindCommonFigures(t.Context(), 1)
 	_, empty := FindCommonFigures(t.Context(), 1, shapes.Shape{})
 	_, _, parts := Dissect(t.Context(), Rectangle(2, 2), 0)
-	for i, err := range []error{zero, negative, none, empty, parts} {
+	_, large := FindCommonFigures(t.Context(), 0, shapes.Domino())
+	_, smallest := FindSmallestRectangle(t.Context(), Pieces(shapes.Domino()).Any(), 0)
+	for i, err := range []error{zero, negative, none, empty, parts, large, smallest} {
 		if err == nil {
 			t.Errorf("question %d: no error", i)
 		}

@@ -28,17 +28,21 @@ import (
 	"fmt"
 	"slices"
 
+	"polka/dlx"
 	"polka/internal/yield"
 	"polka/shapes"
 )
 
 // FindCommonFigures looks for a connected figure of least area, with at most the given number of
-// cells, that copies of each of the given shapes tile: a least common multiple. It returns a
-// tiling of the figure by each shape, in their order, or nil if there is no such figure. Of
+// cells, that copies of each of the given shapes tile: a least common multiple. It returns a tiling
+// of the figure by each shape, in their order, or dlx.ErrNoSolution if there is no such figure. Of
 // several figures of that area it chooses the least in the order of shapes.Shape.Compare. If ctx
-// ends first, it returns the error. It is an error if there are no shapes, or if they are
-// not connected shapes of one lattice.
+// ends first, it returns the error. It is an error if there are no shapes, if they are not
+// connected shapes of one lattice, or if the number of cells is not positive.
 func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling, error) {
+	if most < 1 {
+		return nil, fmt.Errorf("cover: %d cells: expected a positive number", most)
+	}
 	largest, step := 0, 1
 	for i, s := range list {
 		if s.Empty() || !s.Connected() || s.Lattice() != list[0].Lattice() {
@@ -69,7 +73,7 @@ func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]T
 			}
 		}
 	}
-	return nil, nil
+	return nil, dlx.ErrNoSolution
 }
 
 // multiple returns the least common multiple of two numbers.

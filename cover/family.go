@@ -109,8 +109,17 @@ func (f *Family) Difference(ctx context.Context, g *Family) (*Family, error) {
 	return f.derive(f.options.Difference(ctx, g.options))
 }
 
-// CountBy returns how many tilings have 0, 1, 2, ... copies of the piece with the given name.
+// has reports whether a piece of the puzzle has a name.
+func (p *Puzzle) has(name string) bool {
+	return slices.ContainsFunc(p.pieces, func(q Piece) bool { return q.shape.Name() == name })
+}
+
+// CountBy returns how many tilings have 0, 1, 2, ... copies of the piece with the given name. It is
+// an error if the puzzle has no such piece.
 func (f *Family) CountBy(ctx context.Context, piece string) ([]*big.Int, error) {
+	if !f.puzzle.has(piece) {
+		return nil, fmt.Errorf("cover: the puzzle has no piece named %q", piece)
+	}
 	var options []int
 	for k, q := range f.puzzle.places {
 		if f.puzzle.pieces[q.piece].shape.Name() == piece {
@@ -130,8 +139,9 @@ func (f *Family) Random(seed uint64) (Tiling, error) {
 	return f.puzzle.Decode(s), nil
 }
 
-// Sample returns n tilings chosen at random, independently and each with the same probability. The
-// same seed gives the same tilings. In a notebook they are shown as a gallery.
+// Sample returns n tilings chosen at random, independently and each with the same probability, so
+// that some can be equal. It returns none if the family has no tilings. The same seed gives the
+// same tilings. It panics if n is negative. In a notebook they are shown as a gallery.
 func (f *Family) Sample(n int, seed uint64) []Tiling {
 	var list []Tiling
 	for _, s := range f.options.Sample(n, seed) {
@@ -205,9 +215,13 @@ type HeatMap struct {
 }
 
 // HeatMap returns in how many tilings the piece with the given name covers each cell of the board;
-// "" means all pieces. In a notebook it is shown as a picture.
+// "" means all pieces. In a notebook it is shown as a picture. It panics if the puzzle has no such
+// piece.
 func (f *Family) HeatMap(piece string) HeatMap {
 	p := f.puzzle
+	if piece != "" && !p.has(piece) {
+		panic("cover: HeatMap expects the name of a piece of the puzzle")
+	}
 	h := HeatMap{Board: p.board, Piece: piece, Total: f.Count(), Cells: slices.Clone(p.cells), Counts: make([]*big.Int, len(p.cells))}
 	for i := range h.Counts {
 		h.Counts[i] = new(big.Int)

@@ -54,14 +54,14 @@ func (s Set) with(change func(*Piece)) Set {
 	return t
 }
 
-// Times requires exactly n copies of each piece. It panics if n is negative.
+// Times returns the set with exactly n copies of each piece. It panics if n is negative.
 func (s Set) Times(n int) Set { return s.Between(n, n) }
 
-// AtMost allows up to n copies of each piece. It panics if n is negative.
+// AtMost returns the set with up to n copies of each piece. It panics if n is negative.
 func (s Set) AtMost(n int) Set { return s.Between(0, n) }
 
-// Between requires from low to high copies of each piece; a high of -1 means no upper bound. It
-// panics if low is negative, or high is less than low.
+// Between returns the set with from low to high copies of each piece; a high of -1 means no upper
+// bound. It panics if low is negative, or high is less than low.
 func (s Set) Between(low, high int) Set {
 	if low < 0 || high < low && high != unlimited {
 		panic("cover: the number of copies of a piece lies between two bounds, the lower one first and not negative")
@@ -69,17 +69,18 @@ func (s Set) Between(low, high int) Set {
 	return s.with(func(p *Piece) { p.low, p.high = low, high })
 }
 
-// Any allows any number of copies of each piece, including none.
+// Any returns the set with any number of copies of each piece, including none.
 func (s Set) Any() Set { return s.Between(0, unlimited) }
 
-// As lets each piece lie like the polyforms of a class: translated if the class is shapes.Fixed,
-// rotated too if it is shapes.OneSided, and also reflected, even in space, if it is shapes.Free.
+// As returns the set whose pieces may lie like the polyforms of a class: translated if the class is
+// shapes.Fixed, rotated too if it is shapes.OneSided, and also reflected, even in space, if it is
+// shapes.Free.
 func (s Set) As(class shapes.Class) Set { return s.with(func(p *Piece) { p.class = class }) }
 
-// Colored colors the cells of the pieces. Each piece takes the first runes of the text, one for
-// each of its cells in reading order; a space or a dot stands for a cell without a color. A colored
-// cell cannot lie on a cell of the board with another color. Colored panics if the text is shorter
-// than a piece.
+// Colored returns the set with colors on the cells of the pieces. Each piece takes the first runes
+// of the text, one for each of its cells in reading order; a space or a dot stands for a cell
+// without a color. A colored cell cannot lie on a cell of the board with another color. Colored
+// panics if the text is shorter than a piece.
 func (s Set) Colored(text string) Set {
 	colors := []rune(strings.ReplaceAll(text, ".", string(unmarked)))
 	return s.with(func(p *Piece) {
@@ -93,8 +94,8 @@ func (s Set) Colored(text string) Set {
 	})
 }
 
-// WithCost gives each copy of the pieces a cost; see [Puzzle.Cheapest]. It panics if the cost is
-// negative. In a puzzle, copies of one piece have the same cost.
+// WithCost returns the set in which each copy of a piece has a cost; see [Puzzle.Cheapest]. It
+// panics if the cost is negative. In a puzzle, copies of one piece have the same cost.
 func (s Set) WithCost(cost int64) Set {
 	if cost < 0 {
 		panic("cover: the cost of a piece is not negative")

@@ -256,9 +256,9 @@ func (p *Puzzle) AllPlacements() []Placement {
 }
 
 // Problem returns the puzzle as an exact cover problem. Its items are the pieces and the cells of
-// the board, its options are the Placements. Optional cells, and pieces that are used at most
-// once, are secondary items. A piece has no item if it may be used any number of times, or if it
-// is the only one, since then the board determines the number of copies. On a board of sticks,
+// the board, its options are those of AllPlacements. Optional cells, and pieces that are used at
+// most once, are secondary items. A piece has no item if it may be used any number of times, or if
+// it is the only one, since then the board determines the number of copies. On a board of sticks,
 // each point that a piece passes straight through is a secondary item.
 //
 // Package dlx ignores options without primary items. If there are such placements, optional cells

@@ -59,9 +59,9 @@ func try(ctx context.Context, p *Puzzle) (Answer, error) {
 	return a, nil
 }
 
-// FindRepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor
-// k, each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their numbers
-// for k = 2, 3 and 4 are
+// FindRepTiles returns the free polyominoes of n cells that tile their own enlargement by the
+// factor k, each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their
+// numbers for k = 2, 3 and 4 are
 //
 //	n = 3: 2, 2, 2    n = 4: 3, 3, 4    n = 5: 2, 2, 3
 //	n = 6: 3, 3, 3    n = 7: 1, 1, 2    n = 8: 2, 2, 10
@@ -147,14 +147,18 @@ func hardestFirst(set Set) Set {
 // cells, that the pieces of a set tile. Of several rectangles with the same area the longest comes
 // first. The field Excluded of the answer contains the smaller rectangles, each with its reason. If
 // ctx ends first, it contains those excluded so far. Each rectangle requires a search unless there
-// is a proof; the number of rectangles is about cells times its logarithm.
+// is a proof; the number of rectangles is about cells times its logarithm. It is an error if cells
+// is not positive.
 //
 // For one or more copies of a single polyomino, the number of placements in the tiling is the order
 // of the polyomino: 2 for the L tromino, 10 for the Y pentomino. The function FindSmallestRectangle
 // of package plane finds it faster, and finds much larger ones.
 func FindSmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
+	if cells < 1 {
+		return Answer{}, fmt.Errorf("cover: %d cells: expected a positive number", cells)
+	}
 	var excluded []Answer
-	reached := set.areas(max(cells, 0))
+	reached := set.areas(cells)
 	for area := 1; area <= cells; area++ {
 		if !reached[area] {
 			continue
@@ -181,27 +185,27 @@ func FindSmallestRectangle(ctx context.Context, set Set, cells int) (Answer, err
 // Dissect decides whether free polyforms of n cells tile a board: first with any number of copies
 // of each, then with all of them different. The time grows quickly with n; there are 369
 // octominoes. It is an error if n is not positive.
-func Dissect(ctx context.Context, b Board, n int) (any, distinct Answer, err error) {
+func Dissect(ctx context.Context, b Board, n int) (repeated, distinct Answer, err error) {
 	if n < 1 {
-		return any, distinct, fmt.Errorf("cover: %d cells: expected a positive number", n)
+		return repeated, distinct, fmt.Errorf("cover: %d cells: expected a positive number", n)
 	}
-	any, distinct = Answer{Board: b}, Answer{Board: b}
+	repeated, distinct = Answer{Board: b}, Answer{Board: b}
 	if size := b.region.Size(); size%n != 0 {
-		any.Reason = fmt.Sprintf("%d does not divide the area %d", n, size)
-		distinct.Reason = any.Reason
-		return any, distinct, nil
+		repeated.Reason = fmt.Sprintf("%d does not divide the area %d", n, size)
+		distinct.Reason = repeated.Reason
+		return repeated, distinct, nil
 	}
 	free, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
 	if err != nil {
-		return any, distinct, err
+		return repeated, distinct, err
 	}
-	any, err = try(ctx, New(b).With(Pieces(free...).Any()))
+	repeated, err = try(ctx, New(b).With(Pieces(free...).Any()))
 	switch {
 	case err != nil:
-	case any.Found:
+	case repeated.Found:
 		distinct, err = try(ctx, New(b).With(Pieces(free...).AtMost(1)))
 	default:
 		distinct.Reason = "not even with several copies"
 	}
-	return any, distinct, err
+	return repeated, distinct, err
 }

@@ -154,8 +154,8 @@ func ExampleFindCommonFigures() {
 }
 
 func ExampleDissect() {
-	any, distinct, err := cover.Dissect(context.Background(), cover.Rectangle(2, 3), 3)
-	fmt.Println(any)
+	repeated, distinct, err := cover.Dissect(context.Background(), cover.Rectangle(2, 3), 3)
+	fmt.Println(repeated)
 	fmt.Println(distinct)
 	fmt.Println(err)
 	// Output:

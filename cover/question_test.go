@@ -324,6 +324,9 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
 	} {
 		list, err := FindCommonFigures(t.Context(), c.most, c.list...)
+		if c.area == 0 && errors.Is(err, dlx.ErrNoSolution) && list == nil {
+			continue
+		}
 		if err != nil || (list == nil) != (c.area == 0) || list != nil && list[0].Board.region.Size() != c.area {
 			t.Errorf("%v: %v, %v, want area %d", c.list, list, err, c.area)
 			continue

@@ -114,9 +114,12 @@ func (s *Strips) Recurrence() []*big.Int {
 }
 
 // Terms returns the numbers of tilings of the boards with 0, 1, ..., n-1 columns. The board without
-// columns has one tiling.
+// columns has one tiling. Terms panics if n is negative.
 func (s *Strips) Terms(n int) []*big.Int {
-	terms := make([]*big.Int, max(n, 0))
+	if n < 0 {
+		panic("cover: Terms expects a number that is not negative")
+	}
+	terms := make([]*big.Int, n)
 	product := new(big.Int)
 	for i := range terms {
 		a := new(big.Int)

@@ -10,8 +10,9 @@ import (
 )
 
 // A SyntaxError describes a mistake in a text: of a board or a set, or of a file that a package
-// below this one reads. Its fields are File, the name of the file or "", Line and Column, which are
-// counted from 1, columns in characters, and Message. Packages shapes and dlx use the same type.
+// below this one reads. Its fields are File, the name of the file or ""; Line and Column, counted
+// from 1, where Line is 0 if the text is one line and columns are characters; and Message, which
+// says what was expected. Packages shapes and dlx use the same type.
 type SyntaxError = syntax.Error
 
 // expected returns a mistake at the beginning of a text.

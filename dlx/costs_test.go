@@ -74,6 +74,17 @@ func TestFamilyMisuse(t *testing.T) {
 	if _, err := f.Cheapest(ctx, 0); err == nil {
 		t.Error("the cheapest 0 are no error")
 	}
+	if _, err := f.Problem().Solver(Options{SaveEvery: -1}).Count(ctx); err == nil {
+		t.Error("a negative SaveEvery is no error")
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("Sample of -1 members does not panic")
+			}
+		}()
+		f.Sample(-1, 1)
+	}()
 	defer func() {
 		if recover() == nil {
 			t.Error("OptionsWith of no item does not panic")

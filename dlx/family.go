@@ -455,8 +455,11 @@ func (f *Family) Random(seed uint64) (Solution, error) {
 
 // Sample returns n members chosen at random, independently and each with the same
 // probability, so that some can be equal. It returns none if the family has no members.
-// The same seed gives the same members.
+// The same seed gives the same members. It panics if n is negative.
 func (f *Family) Sample(n int, seed uint64) []Solution {
+	if n < 0 {
+		panic("dlx: Sample expects a number that is not negative")
+	}
 	total := f.Count()
 	if total.Sign() == 0 {
 		return nil

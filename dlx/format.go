@@ -16,10 +16,11 @@ import (
 	"polka/internal/syntax"
 )
 
-// A SyntaxError describes a mistake in the text of a problem and its position: Line, which is 0 if
-// the text is one line, and Column, counted from 1 in characters. Message says what was expected.
-// The functions of package puzzle that read sudokus and partitions return errors that wrap one.
-// Packages shapes and cover use the same type.
+// A SyntaxError describes a mistake in the text of a problem and its position. Its fields are File,
+// the name of the file or ""; Line and Column, counted from 1, where Line is 0 if the text is one
+// line and columns are characters; and Message, which says what was expected. The functions of
+// package puzzle that read sudokus and partitions return errors that wrap one. Packages shapes and
+// cover use the same type.
 type SyntaxError = syntax.Error
 
 // within converts the column of a mistake from a byte offset, which it is while a line is being

@@ -127,6 +127,8 @@ func (r *run) checkOptions() error {
 		return fmt.Errorf("dlx: %d threads: expected a positive number, or 0 for all processors", o.Threads)
 	case o.Memory < 0:
 		return fmt.Errorf("dlx: memory %d: expected a number of bytes, or 0 for %d", o.Memory, engine.Memory)
+	case o.SaveEvery < 0:
+		return fmt.Errorf("dlx: save every %v: expected a positive time, or 0 for %v", o.SaveEvery, saveEvery)
 	case o.Save != nil && !r.any && o.Engine == "pfaffian":
 		return fmt.Errorf("dlx: engine pfaffian cannot save what is left of a count; the other engines can")
 	case from == nil || r.any:

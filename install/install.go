@@ -205,7 +205,7 @@ type Kernel struct {
 	Problem string // why it would not start, or ""
 }
 
-// Find lists Polka's kernelspecs in the order in which Jupyter searches. Of several with one name
+// Find returns Polka's kernelspecs in the order in which Jupyter searches. Of several with one name
 // it lists the first, which is the one that Jupyter uses.
 func Find() []Kernel {
 	var found []Kernel

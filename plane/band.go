@@ -79,13 +79,16 @@ func (b Band) String() string {
 	return fmt.Sprintf("half strip of %s, %s, then periods of %s with %s", rows, plural.Count(len(b.Start), "copy"), plural.Count(b.Columns, "column"), plural.Count(len(b.Period), "copy"))
 }
 
-// FindSmallestRectangle returns a rectangle with the fewest copies of a polyomino, if there is one
-// with at most the given number of them. The search is complete. It has the limits of
-// [FindRectangle]; the bound on the copies makes it faster, so that 100 copies are possible for
-// most polyominoes. With an error, it returns the best rectangle of those found so far, if there is
-// one.
+// FindSmallestRectangle returns a tiling of a rectangle with the fewest copies of a polyomino, at
+// most the given number, which must be positive. The bool result is false if there is none; the
+// search is complete. It has the limits of [FindRectangle]; the bound on the copies makes it
+// faster, so that 100 copies are possible for most polyominoes. With an error, it returns the best
+// rectangle of those found so far, if there is one.
 func FindSmallestRectangle(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
 	var best Band
+	if err := checkCopies(copies); err != nil {
+		return best, false, err
+	}
 	for rows := 1; rows*rows <= copies*s.Size(); rows++ {
 		if rows > maxRows {
 			return best, len(best.Start) > 0, ErrStates
@@ -102,6 +105,14 @@ func FindSmallestRectangle(ctx context.Context, s shapes.Shape, copies int) (Ban
 		}
 	}
 	return best, len(best.Start) > 0, nil
+}
+
+// checkCopies returns an error unless a number of copies is positive.
+func checkCopies(copies int) error {
+	if copies < 1 {
+		return fmt.Errorf("plane: %d copies: expected a positive number", copies)
+	}
+	return nil
 }
 
 // ErrStates is the error of searches for bands whose states would take more than about 1 GiB, or

@@ -145,9 +145,12 @@ func (t *tile) isohedral(ctx context.Context, corners []point) (tiling Tiling, f
 }
 
 // FindPeriodic returns a tiling by the shape with the least number of copies in a period, at most
-// the given number, or false if there is none. It is an error if the shape is one for which
-// [FindTranslations] panics.
+// the given number. The bool result is false if there is none; the search is complete. It is an
+// error if the number is not positive, or the shape is one for which [FindTranslations] panics.
 func FindPeriodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, error) {
+	if err := checkCopies(copies); err != nil {
+		return Tiling{}, false, err
+	}
 	t, _, err := disk(s)
 	if err != nil {
 		return Tiling{}, false, err

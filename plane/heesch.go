@@ -80,8 +80,8 @@ func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 
 // Surround looks for the given number of coronas, which should be small, of any shape without a
 // hole, whether it tiles the plane or not. If there are fewer, the numbers are exact. Otherwise
-// they are lower bounds. If ctx ends first, Surround returns the coronas found so far together with
-// the error.
+// they are lower bounds. A negative number is an error. If ctx ends first, Surround returns the
+// coronas found so far together with the error.
 func Surround(ctx context.Context, s shapes.Shape, coronas int) (Coronas, error) {
 	t, corners, err := disk(s)
 	switch {
@@ -89,6 +89,8 @@ func Surround(ctx context.Context, s shapes.Shape, coronas int) (Coronas, error)
 		return Coronas{Shape: s}, err
 	case corners == nil:
 		return Coronas{Shape: s}, ErrHole
+	case coronas < 0:
+		return Coronas{Shape: s}, fmt.Errorf("plane: %d coronas: expected 0 or a positive number", coronas)
 	}
 	c, err := newAnalysis(t).heesch(ctx, coronas+1)
 	c.AtLeast = c.AtLeast || c.Number >= coronas

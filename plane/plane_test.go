@@ -256,6 +256,19 @@ func TestThirdTurns(t *testing.T) {
 	}
 }
 
+// TestBadNumbers asks for numbers of copies and coronas that are not valid.
+func TestBadNumbers(t *testing.T) {
+	domino := shapes.Domino()
+	_, _, periodic := FindPeriodic(t.Context(), domino, 0)
+	_, _, rectangle := FindSmallestRectangle(t.Context(), domino, 0)
+	_, surround := Surround(t.Context(), domino, -1)
+	for i, err := range []error{periodic, rectangle, surround} {
+		if err == nil {
+			t.Errorf("question %d: no error", i)
+		}
+	}
+}
+
 // TestBadShapes asks about shapes that the searches do not work on.
 func TestBadShapes(t *testing.T) {
 	for _, s := range []shapes.Shape{{}, shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 5})} {

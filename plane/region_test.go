@@ -275,8 +275,8 @@ func TestOrders(t *testing.T) {
 		if err := checkBand(b); err != nil {
 			t.Errorf("%v: %v: %v", s, b, err)
 		}
-		if test.order > 28 {
-			continue // this was proved by the search
+		if test.order == 1 || test.order > 28 {
+			continue // there is nothing to prove, or the search has proved it
 		}
 		if b, found, err := FindSmallestRectangle(context.Background(), s, test.order-1); found || err != nil {
 			t.Errorf("%v: %v, %v, want none", s, b, err)

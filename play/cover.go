@@ -62,7 +62,7 @@ func NewCover(p *dlx.Problem) (*Cover, error) {
 	return c, nil
 }
 
-// Chosen lists the numbers of the chosen options, from 0, in the order in which they were chosen.
+// Chosen returns the numbers of the chosen options, from 0, in the order in which they were chosen.
 func (c *Cover) Chosen() []int {
 	list := []int{}
 	values, _ := c.Get("chosen").([]any)

@@ -46,37 +46,40 @@ type series struct {
 // NewChart returns a chart with a title, which may be empty, and no series.
 func NewChart(title string) Chart { return Chart{title: title} }
 
-// Axes sets the names of the axes. An empty name is not drawn.
+// Axes returns the chart with names of the axes. An empty name is not drawn.
 func (c Chart) Axes(x, y string) Chart {
 	c.x, c.y = x, y
 	return c
 }
 
-// Log makes the vertical axis logarithmic. Numbers that are not positive are then omitted.
+// Log returns the chart with a logarithmic vertical axis. Numbers that are not positive are then
+// omitted.
 func (c Chart) Log() Chart {
 	c.log = true
 	return c
 }
 
-// Line adds a series drawn as a line, with a point for each number of y, at first, first+1, and so
-// on. The numbers are a slice of int, int64, uint64, float64, *big.Int or time.Duration (drawn in
-// seconds).
+// Line returns the chart with one more series, drawn as a line with a point for each number of y,
+// at first, first+1, and so on. The numbers are a slice of int, int64, uint64, float64, *big.Int or
+// time.Duration (drawn in seconds).
 func (c Chart) Line(name string, first int, y any) Chart { return c.add(name, first, y, false) }
 
-// Bars adds a series drawn as bars. Its arguments are those of [Chart.Line].
+// Bars returns the chart with one more series, drawn as bars. Its arguments are those of
+// [Chart.Line].
 func (c Chart) Bars(name string, first int, y any) Chart { return c.add(name, first, y, true) }
 
-// Points adds a series drawn as points at the given places. The numbers are slices of the same
-// length, of the types that [Chart.Line] takes.
+// Points returns the chart with one more series, drawn as points at the given places. The numbers
+// are slices of the same length, of the types that [Chart.Line] takes.
 func (c Chart) Points(name string, x, y any) Chart { return c.addFree(name, x, y, true) }
 
-// Curve adds a series drawn as a line through the given points. Its arguments are those of
-// [Chart.Points].
+// Curve returns the chart with one more series, drawn as a line through the given points. Its
+// arguments are those of [Chart.Points].
 func (c Chart) Curve(name string, x, y any) Chart { return c.addFree(name, x, y, false) }
 
-// Histogram adds bars that show how many of the values lie in each of several ranges of equal
-// width, the bins. If their number is not positive, it is chosen by Sturges' rule. The types of
-// values are those of [Chart.Line]. A value on the border of two bins is counted in the upper one.
+// Histogram returns the chart with bars that show how many of the values lie in each of several
+// ranges of equal width, the bins. If their number is not positive, it is chosen by Sturges' rule.
+// The types of values are those of [Chart.Line]. A value on the border of two bins is counted in
+// the upper one.
 func (c Chart) Histogram(name string, values any, bins int) Chart {
 	list, _, err := numbers(values)
 	if err != nil || len(list) == 0 {

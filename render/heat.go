@@ -42,10 +42,10 @@ type heat struct {
 	most    float64
 }
 
-// Heat makes a heat map of a grid of numbers: a slice of rows, each of a type that [Chart.Line]
-// takes. The columns and the rows are numbered from 0, or by xy: a slice with a number for each
-// column and, optionally, another with a number for each row. The first row is at the top, or at
-// the bottom if xy gives the rows increasing numbers. A heat map has no other series, and no
+// Heat returns the chart with a heat map of a grid of numbers: a slice of rows, each of a type that
+// [Chart.Line] takes. The columns and the rows are numbered from 0, or by xy: a slice with a number
+// for each column and, optionally, another with a number for each row. The first row is at the top,
+// or at the bottom if xy gives the rows increasing numbers. A heat map has no other series, and no
 // logarithmic axis.
 //
 //	render.NewChart("Products").Heat("product", [][]int{{1, 2, 3}, {2, 4, 6}})

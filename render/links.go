@@ -52,6 +52,9 @@ func RecordLinks(ctx context.Context, p *dlx.Problem, events int) (LinkRecording
 	if err := p.Err(); err != nil {
 		return LinkRecording{}, err
 	}
+	if events < 0 {
+		return LinkRecording{}, fmt.Errorf("render: %d events: expected 0 or a positive number", events)
+	}
 	d := LinkRecording{search: Recording{problem: p, rules: []ruleSteps{{rule: dlx.Fewest}}}}
 	d.search.read(p)
 	if err := d.fits(); err != nil {
@@ -66,7 +69,7 @@ func RecordLinks(ctx context.Context, p *dlx.Problem, events int) (LinkRecording
 		}
 		d.node = append(d.node, row)
 	}
-	if events <= 0 {
+	if events == 0 {
 		return d, nil
 	}
 	err := p.Trace(ctx, dlx.Fewest, func(e dlx.Event) bool {

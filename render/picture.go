@@ -14,8 +14,8 @@ import (
 )
 
 // A Picture is a drawing of one value or of several side by side. [Draw] makes one. It is an
-// immutable value: methods such as [Picture.Columns] return a changed copy. The zero value is the
-// empty picture.
+// immutable value: methods such as [Picture.Columns] return a changed copy, and panic if a number
+// is negative. The zero value is the empty picture.
 //
 // A picture of a list shows its first 60 values, unless [Picture.Limit] sets another number. Only
 // these are drawn, so a picture of a million shapes costs no more than one of 60.
@@ -55,7 +55,7 @@ const (
 //   - a placement, or a slice of placements as one tiling;
 //   - a puzzle, catalog entry, set of pieces, piece, answer, slice of answers or heat map of
 //     package cover;
-//   - a tiling, answer, coronas, band or regions of package plane, or a slice of these, side by
+//   - a tiling, decision, coronas, band or regions of package plane, or a slice of these, side by
 //     side;
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
@@ -194,31 +194,39 @@ func (p Picture) Captions(captions ...string) Picture {
 // Columns returns the picture with n drawings in a row. With 0, the default, there are as many as
 // fit the page, in rows of equal length as far as possible.
 func (p Picture) Columns(n int) Picture {
-	p.columns = max(n, 0)
+	p.columns = notNegative(n)
 	return p
+}
+
+// notNegative returns a setting of a picture, and panics if it is not valid.
+func notNegative[T int | float64](n T) T {
+	if !(n >= 0) {
+		panic("render: expected a number that is not negative")
+	}
+	return n
 }
 
 // CellSize returns the picture with cells whose sides are that many pixels long. With 0, the
 // default, cells are as large as fits. Letters are omitted on cells that are too small.
 func (p Picture) CellSize(pixels float64) Picture {
-	p.cell = 0
-	if pixels > 0 {
-		p.cell = max(pixels, 1)
+	if notNegative(pixels) > 0 {
+		pixels = max(pixels, 1)
 	}
+	p.cell = pixels
 	return p
 }
 
 // Limit returns the picture with at most n drawings, and a note such as "18 of 22" if there are
 // more values. The default, also selected by 0, is 60.
 func (p Picture) Limit(n int) Picture {
-	p.limit = max(n, 0)
+	p.limit = notNegative(n)
 	return p
 }
 
 // Total returns the picture with a note such as "60 of 2339": there are n values, and the picture
 // shows the first of them.
 func (p Picture) Total(n int) Picture {
-	p.total = max(n, 0)
+	p.total = notNegative(n)
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -361,7 +362,7 @@ func TestLimit(t *testing.T) {
 		note    string
 	}{
 		{many, 60, "60 of 70"},
-		{many.Limit(-1), 60, "60 of 70"},
+		{many.Limit(0), 60, "60 of 70"},
 		{many.Total(2339), 60, "60 of 2339"},
 		{many.Total(2339).Limit(12), 12, "12 of 2339"},
 		{many.Limit(70), 70, ""},
@@ -507,6 +508,35 @@ func TestDrawPanics(t *testing.T) {
 		}
 	}()
 	Draw([]int{1})
+}
+
+// TestBadNumbers gives settings that are not valid.
+func TestBadNumbers(t *testing.T) {
+	p := Draw(shapes.Domino())
+	for i, f := range []func(){
+		func() { p.Columns(-1) },
+		func() { p.Limit(-1) },
+		func() { p.Total(-1) },
+		func() { p.CellSize(-1) },
+		func() { p.CellSize(math.NaN()) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("setting %d does not panic", i)
+				}
+			}()
+			f()
+		}()
+	}
+	problem := dlx.New("a").AddOption("a")
+	_, events := RecordLinks(t.Context(), problem, -1)
+	_, interval := Watch(t.Context(), problem, -1, func(Snapshot) bool { return true })
+	for i, err := range []error{events, interval, p.WritePNG(io.Discard, -1), p.WritePNG(io.Discard, math.NaN())} {
+		if err == nil {
+			t.Errorf("call %d: no error", i)
+		}
+	}
 }
 
 func BenchmarkSixtyTilings(b *testing.B) {

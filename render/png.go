@@ -39,7 +39,10 @@ const defaultScale = 2.0
 // number of pixels painted for each pixel of the drawing; with 0, it is 2. A picture of more than
 // 100 million pixels, or of none, is an error. The file has at most 32 colors.
 func (p Picture) WritePNG(w io.Writer, scale float64) error {
-	if !(scale > 0) {
+	switch {
+	case !(scale >= 0):
+		return fmt.Errorf("render: scale %g: expected a positive number, or 0 for %g", scale, defaultScale)
+	case scale == 0:
 		scale = defaultScale
 	}
 	s := p.layout()

@@ -89,7 +89,10 @@ func Watch(ctx context.Context, v any, interval time.Duration, show func(Snapsho
 	if err != nil {
 		return nil, err
 	}
-	if interval <= 0 {
+	if interval < 0 {
+		return nil, fmt.Errorf("render: interval %v: expected a positive time, or 0 for %v", interval, watchPause)
+	}
+	if interval == 0 {
 		interval = watchPause
 	}
 	w := watcher{state: Snapshot{problem: p, stage: board}, began: time.Now(), interval: interval, show: show}

@@ -71,7 +71,7 @@ type Session struct {
 // symbols are the symbols of all sessions, which only read them.
 var symbols = sync.OnceValue(stdlib.Symbols)
 
-// New makes a Session, in about two milliseconds.
+// New returns a new Session. It takes about two milliseconds.
 func New(o Options) (*Session, error) {
 	s := &Session{o: o, facts: newFacts(o.Imports), turn: make(chan struct{}, 1)}
 	s.out = &output{o: &s.o}

@@ -35,9 +35,9 @@ func (s Shape) Neighbors() Shape {
 	return s.Named("").with(cells)
 }
 
-// Scale replaces each cell by a k times larger one made of cells: k*k squares, triangles or tans,
-// k*k*k cubes, or k sticks. The result has no name unless k is 1. Scale panics if k is not
-// positive, and on [Hexagon] and [Kite], whose cells do not make up a larger one.
+// Scale returns the shape in which each cell is replaced by a k times larger one made of cells: k*k
+// squares, triangles or tans, k*k*k cubes, or k sticks. It has no name unless k is 1. Scale panics
+// if k is not positive, and on [Hexagon] and [Kite], whose cells do not make up a larger one.
 func (s Shape) Scale(k int) Shape {
 	if k < 1 {
 		panic("shapes: Scale expects a positive factor")

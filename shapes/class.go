@@ -1,6 +1,9 @@
 package shapes
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A Class determines which shapes are regarded as the same polyform. The zero value is Free.
 type Class int
@@ -22,6 +25,14 @@ func (c Class) String() string {
 		return "fixed"
 	}
 	return "Class(" + strconv.Itoa(int(c)) + ")"
+}
+
+// check returns an error if there is no such class.
+func (c Class) check() error {
+	if c < Free || c > Fixed {
+		return fmt.Errorf("shapes: %v: expected the class Free, OneSided or Fixed", c)
+	}
+	return nil
 }
 
 // has reports whether a shape and its image under op are regarded as the same.

@@ -46,6 +46,9 @@ func CountContaining(ctx context.Context, l *Lattice, n int, class Class, with, 
 // excludes the neighbors listed before it. Polytans cannot be divided in this way, which is an
 // error.
 func EachContaining(ctx context.Context, l *Lattice, n int, class Class, with, without []Cell, visit func(Shape) bool) error {
+	if err := class.check(); err != nil {
+		return err
+	}
 	w, set, err := windowContaining(l, n, with, without)
 	if err != nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())

@@ -55,6 +55,9 @@ func checkCount(ctx context.Context, l *Lattice, n int) error {
 // the operations of the lattice's point group, of the number of fixed polyforms that the operation
 // maps to themselves. Most of the time is spent counting all fixed polyforms.
 func Count(ctx context.Context, l *Lattice, n int, class Class) (*big.Int, error) {
+	if err := class.check(); err != nil {
+		return nil, err
+	}
 	return known(l).invariants(ctx, n).orbits(class)
 }
 

@@ -2,9 +2,12 @@ package shapes
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -411,6 +414,30 @@ func TestCountsOfNothing(t *testing.T) {
 	}
 	if list, err := Enumerate(ctx, Square, 0, Free); err != nil || len(list) != 0 {
 		t.Errorf("Enumerate(0) = %v, %v", list, err)
+	}
+}
+
+// TestBadNumbers asks for numbers of cells and classes that do not exist.
+func TestBadNumbers(t *testing.T) {
+	ctx := t.Context()
+	visit := func(Shape) bool { return true }
+	file := filepath.Join(t.TempDir(), "shapes")
+	_, save := Save(ctx, file, Square, -1, Free)
+	_, class := Count(ctx, Square, 2, 3)
+	_, byClass := CountsByClass(ctx, Square, -1)
+	_, bySymmetry := CountsBySymmetry(ctx, Square, -1)
+	for i, err := range []error{
+		save, class, byClass, bySymmetry,
+		Each(ctx, Square, -1, Free, visit),
+		Each(ctx, Tan, 2, 3, visit),
+		EachContaining(ctx, Square, 2, 3, []Cell{{}}, nil, visit),
+	} {
+		if err == nil {
+			t.Errorf("call %d: no error", i)
+		}
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Save of nothing left a file: %v", err)
 	}
 }
 

@@ -34,8 +34,8 @@ import (
 // Enumerate returns the polyforms of n cells of a lattice, each as its canonical shape (see
 // [Shape.Canonical]), in the order of [Shape.Compare]. On [Square] there are 1, 1, 2, 5, 12, 35 ...
 // free (A000105), 1, 1, 2, 7, 18, 60 ... one-sided (A000988) and 1, 2, 6, 19, 63, 216 ... fixed
-// ones (A001168) of 1, 2, 3 ... cells. If n is less than 1 it returns none, although [Count] counts
-// the empty shape.
+// ones (A001168) of 1, 2, 3 ... cells. If n is 0 it returns none, although [Count] counts the empty
+// shape. A negative n is an error.
 //
 // [Each] visits the same shapes without keeping them in memory. If ctx ends first, the list holds
 // what was found so far, in no particular order.
@@ -97,9 +97,20 @@ func Polyforms(ctx context.Context, l *Lattice, n int, class Class) iter.Seq2[Sh
 	}
 }
 
+// checkList returns an error if there is no list of polyforms of n cells of a class.
+func checkList(n int, class Class) error {
+	if n < 0 {
+		return errNegative
+	}
+	return class.check()
+}
+
 // eachPacked is Each for packed cells in the corner, which are not yet a Shape.
 func eachPacked(ctx context.Context, l *Lattice, n int, class Class, visit func(cells string) bool) error {
-	if n < 1 || ctx.Err() != nil {
+	if err := checkList(n, class); err != nil {
+		return err
+	}
+	if n == 0 || ctx.Err() != nil {
 		return ctx.Err()
 	}
 	e := &enumeration{n: n, visit: visit, threads: runtime.GOMAXPROCS(0)}

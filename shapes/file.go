@@ -156,6 +156,9 @@ func WriteFile(name string, list []Shape) error {
 // read. So is a file that another process is saving to, and anything but a regular file. The number
 // is -1 if ctx ended before the shapes already in the file were counted.
 func Save(ctx context.Context, name string, l *Lattice, n int, class Class) (int64, error) {
+	if err := checkList(n, class); err != nil {
+		return 0, err
+	}
 	return save(ctx, name, func(visit func(Shape) bool) error { return Each(ctx, l, n, class, visit) })
 }
 

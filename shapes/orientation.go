@@ -24,8 +24,8 @@ package shapes
 
 import "slices"
 
-// Translate moves the shape by dx columns to the right, dy rows down and, on the cubic lattice, dz
-// layers. It panics if dz is not 0 on a planar lattice.
+// Translate returns the shape moved by dx columns to the right, dy rows down and, on the cubic
+// lattice, dz layers. It panics if dz is not 0 on a planar lattice.
 func (s Shape) Translate(dx, dy, dz int) Shape {
 	d := s.Lattice().step(dx, dy, dz)
 	cells := s.Cells()
@@ -36,11 +36,11 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 	return s
 }
 
-// Rotate rotates the shape clockwise about the origin, k times by the smallest angle of its
-// lattice: 60 degrees on [Triangle], [Hexagon] and [Kite], 90 degrees on the others. A negative k
-// rotates it counterclockwise. The origin is the center of the cell (0,0), of the square (0,0) on
-// [Tan], and of the hexagon (0,0) on [Kite]; on [Stick] and [Triangle] it is the corner (0,0). On
-// [Cube] the axis is parallel to Z.
+// Rotate returns the shape rotated clockwise about the origin, k times by the smallest angle of its
+// lattice: 60 degrees on [Triangle], [Hexagon] and [Kite], 90 degrees on the others. If k is
+// negative, the rotation is counterclockwise. The origin is the center of the cell (0,0), of the
+// square (0,0) on [Tan], and of the hexagon (0,0) on [Kite]; on [Stick] and [Triangle] it is the
+// corner (0,0). On [Cube] the axis is parallel to Z.
 func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
@@ -53,14 +53,14 @@ func (s Shape) Rotate(k int) Shape {
 	return s
 }
 
-// Reflect exchanges left and right: it maps X to -X. Other reflections are a Reflect followed by a
-// Rotate.
+// Reflect returns the shape with left and right exchanged: it maps X to -X. Other reflections are a
+// Reflect followed by a Rotate.
 func (s Shape) Reflect() Shape {
 	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
 }
 
-// Normal moves the shape into the corner: the least of each coordinate becomes 0. Two shapes are
-// the same fixed polyform if their normal shapes are Equal.
+// Normal returns the shape moved into the corner, so that the least of each coordinate is 0. Two
+// shapes are the same fixed polyform if their normal shapes are Equal.
 func (s Shape) Normal() Shape {
 	least, _ := s.Bounds()
 	if !s.Lattice().spatial {
@@ -72,7 +72,7 @@ func (s Shape) Normal() Shape {
 	return s.Translate(-least.X, -least.Y, -least.Z)
 }
 
-// Orientations lists the different shapes that a class regards as the same as s, each moved into
+// Orientations returns the different shapes that a class regards as the same as s, each moved into
 // the corner as by Normal, in the order of Compare. For [Free] these are all images of s under
 // rotation and reflection: 1, 2, 4 or 8 for a polyomino. For [OneSided] these are the images under
 // rotation: 1, 2 or 4 for a polyomino. For [Fixed] there is only s itself.

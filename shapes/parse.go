@@ -36,8 +36,9 @@ import (
 )
 
 // A SyntaxError describes a mistake in the text of a shape and its position. Its fields are File,
-// the name of the file or "", Line and Column, which are counted from 1, columns in characters, and
-// Message. Packages dlx and cover use the same type.
+// the name of the file or ""; Line and Column, counted from 1, where Line is 0 if the text is one
+// line and columns are characters; and Message, which says what was expected. Packages dlx and
+// cover use the same type.
 type SyntaxError = syntax.Error
 
 // Parse reads a shape in one of three forms. The first is the line that [Shape.String] returns,

@@ -214,7 +214,7 @@ func (s Shape) Solid() Shape {
 	return s
 }
 
-// WithMirrorImages turns a set of free polyforms into the set of one-sided ones: each chiral shape
+// WithMirrorImages returns the set of one-sided polyforms for a set of free ones: each chiral shape
 // is followed by its mirror image, whose name ends in a prime. The 12 pentominoes become 18.
 func WithMirrorImages(list []Shape) []Shape {
 	var all []Shape

@@ -62,11 +62,14 @@ func New(l *Lattice, cells ...Cell) Shape {
 }
 
 // Rectangle returns the shape of the given numbers of rows and columns of squares, with a corner in
-// the origin. It is empty if a number is not positive.
+// the origin. It is empty if one of them is 0. It panics if one of them is negative.
 func Rectangle(rows, columns int) Shape {
+	if rows < 0 || columns < 0 {
+		panic("shapes: Rectangle expects numbers that are not negative")
+	}
 	var cells []Cell
-	for y := range max(rows, 0) {
-		for x := range max(columns, 0) {
+	for y := range rows {
+		for x := range columns {
 			cells = append(cells, Cell{X: x, Y: y})
 		}
 	}

@@ -284,6 +284,7 @@ func TestMisusePanics(t *testing.T) {
 		"text":             func() { MustParse("[(0,0)") },
 		"class":            func() { Rectangle(1, 1).Orientations(3) },
 		"set":              func() { MustSetByName("octominoes") },
+		"rectangle":        func() { Rectangle(2, -1) },
 	} {
 		func() {
 			defer func() {

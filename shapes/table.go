@@ -89,8 +89,12 @@ func (t CountTable) String() string {
 
 // CountsByClass returns a table of the numbers of fixed, one-sided and free polyforms of 1 to most
 // cells of a lattice, and of free ones without holes where [CountWithoutHoles] supports the
-// lattice. If ctx ends first, it returns the complete rows together with the error.
+// lattice. A negative number is an error. If ctx ends first, it returns the complete rows together
+// with the error.
 func CountsByClass(ctx context.Context, l *Lattice, most int) (CountTable, error) {
+	if most < 0 {
+		return CountTable{}, errNegative
+	}
 	l = known(l)
 	s := sequencesOf[l]
 	ways := []counting{
@@ -136,9 +140,12 @@ func (t *CountTable) add(row []*big.Int) {
 
 // CountsBySymmetry returns a table of the numbers of free polyforms of 1 to most cells of a lattice
 // by symmetry class; [Shape.Symmetry] has the names of these classes. A row takes as long as
-// [Count] of free polyforms. If ctx ends first, it returns the complete rows together with the
-// error.
+// [Count] of free polyforms. A negative number is an error. If ctx ends first, it returns the
+// complete rows together with the error.
 func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (CountTable, error) {
+	if most < 0 {
+		return CountTable{}, errNegative
+	}
 	l = known(l)
 	classes := l.subgroupClasses()
 	slices.Reverse(classes) // no symmetry first

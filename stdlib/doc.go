@@ -8,11 +8,11 @@ import (
 // docs keeps what has been read: import path to name to declaration and comment.
 var docs sync.Map // of string to map[string][2]string
 
-// Doc looks up the documentation of an exported name: "Println", "Builder.WriteString" for a
-// method, "Request.Header" for a field, "" for the package itself; in package "builtin", names such
-// as "append". The declaration is Go text without bodies and unexported parts, the comment is what
-// go/doc/comment reads. A package's documentation is unpacked when it is first asked for. Doc may
-// be called by many goroutines.
+// Doc returns the documentation of an exported name: "Println", "Builder.WriteString" for a method,
+// "Request.Header" for a field, "" for the package itself; in package "builtin", names such as
+// "append". The declaration is Go text without bodies and unexported parts, and the comment is text
+// that go/doc/comment parses. The documentation of a package is decompressed when it is first
+// needed. Doc may be called by several goroutines at once.
 func Doc(path, name string) (decl, comment string, ok bool) {
 	m, found := docs.Load(path)
 	if !found {

@@ -67,11 +67,11 @@ var (
 	absent = sync.OnceValue(func() map[string]string { return lines("absent") })
 )
 
-// Importer gives the types of the packages that cells can import, generic ones included, from
-// export data inside the program. Each importer has types of its own: what is read through one does
-// not mix with what is read through another. Import reads a package once, in some tenths of a
-// millisecond; for a package that cells cannot have its error is an *ImportError. Objects have no
-// positions. An Importer is for one goroutine at a time.
+// Importer returns an importer of the types of the packages that cells can import, generic ones
+// included, from export data inside the program. Types of different importers are different. Import
+// reads a package once, in some tenths of a millisecond; for a package that cells cannot import,
+// its error is an *ImportError. Objects have no positions. An importer must not be used by several
+// goroutines at once.
 func Importer() types.Importer {
 	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{"unsafe": true}}
 }
@@ -82,6 +82,7 @@ type ImportError struct {
 	Reason string // why a package of Go's library is left out; empty if there is no such package
 }
 
+// Error returns a message with the path and the reason.
 func (e *ImportError) Error() string {
 	if e.Reason != "" {
 		return fmt.Sprintf("package %s is not available here: %s", e.Path, e.Reason)
@@ -89,7 +90,7 @@ func (e *ImportError) Error() string {
 	return fmt.Sprintf("there is no package %s: cells can import Go's library and Polka's packages", e.Path)
 }
 
-// LeftOut reports whether there is such a package, which cells cannot have.
+// LeftOut reports whether the package exists, but cells cannot import it.
 func (e *ImportError) LeftOut() bool { return e.Reason != "" }
 
 type importer struct {

@@ -30,19 +30,19 @@ var packages = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// Packages maps package names to the import paths that cells mean by them when they do not say so:
-// "shapes" to "polka/shapes", "rand" to "math/rand/v2", "template" to "text/template". Every
-// package of Importer is there, except for those whose name stands for another.
+// Packages returns the import paths that package names stand for in cells without an import:
+// "polka/shapes" for "shapes", "math/rand/v2" for "rand", "text/template" for "template". It has
+// every package of [Importer], except for those whose name stands for another.
 func Packages() map[string]string { return maps.Clone(packages()) }
 
-// Immutable lists the import paths of the packages whose values do not change: a cell that drops
-// what a method of one returns gets a warning.
+// Immutable returns the import paths of the packages whose values do not change: a cell that
+// ignores the result of a method of such a value gets a warning.
 func Immutable() []string {
 	return []string{"polka/cover", "polka/dlx", "polka/dlx/puzzle", "polka/plane", "polka/render", "polka/shapes"}
 }
 
-// Prelude lists the commonly used names of Packages, in alphabetical order. A cell that uses
-// another one without importing it gets a remark.
+// Prelude returns the commonly used names of [Packages], in alphabetical order. A cell that uses
+// another one without importing it gets a note.
 func Prelude() []string {
 	return []string{
 		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",

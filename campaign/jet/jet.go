@@ -505,7 +505,7 @@ func (s *Store) ignore(ctx context.Context, err error) error {
 	return s.reason(err)
 }
 
-// Campaigns lists the names of the campaigns.
+// Campaigns returns the names of the campaigns.
 func (s *Store) Campaigns(ctx context.Context) (names []string, err error) {
 	var begun []string
 	err = s.patiently(ctx, func(ctx context.Context) error {

@@ -20,14 +20,13 @@ type EdgeMatching struct {
 	border        string
 }
 
-// ParseEdgeMatching returns the puzzle for the tiles in a string, separated by spaces.
-// A tile is written as four letters, the colors of its edges clockwise from the top.
-// Border is the color of the edges of the rectangle, or "" for any. It is an error if
-// there are fewer tiles than cells. ParseEdgeMatching panics if the rectangle has no
-// cells.
+// ParseEdgeMatching returns the puzzle for the tiles in a string, separated by spaces. A
+// tile is written as four letters, the colors of its edges clockwise from the top. Border
+// is the color of the edges of the rectangle, or "" for any. It is an error if there are
+// fewer tiles than cells, and if the numbers of rows and columns are not positive.
 func ParseEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, error) {
 	if rows < 1 || columns < 1 {
-		panic("puzzle: an edge matching has no cells")
+		return EdgeMatching{}, fmt.Errorf("puzzle: %d rows and %d columns: expected positive numbers", rows, columns)
 	}
 	e := EdgeMatching{rows: rows, columns: columns, border: border}
 	for i, tile := range strings.Fields(tiles) {

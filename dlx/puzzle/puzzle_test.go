@@ -161,7 +161,7 @@ func TestSudokuDecode(t *testing.T) {
 	}
 }
 
-// TestColoringDecode looks at the ends of each edge.
+// TestSudokuMove compares the moves with the options' texts.
 func TestSudokuMove(t *testing.T) {
 	s, err := puzzle.NewSudoku(2, 2).Given("1... .... ..2. ...4")
 	if err != nil {
@@ -187,6 +187,17 @@ func TestSudokuMove(t *testing.T) {
 	}
 }
 
+// TestNoCells gives the two parsers a rectangle without cells.
+func TestNoCells(t *testing.T) {
+	if _, err := puzzle.ParseWords(0, 3, "a"); err == nil {
+		t.Error("words: no error")
+	}
+	if _, err := puzzle.ParseEdgeMatching(3, 0, "aaaa", ""); err == nil {
+		t.Error("edges: no error")
+	}
+}
+
+// TestColoringDecode looks at the ends of each edge.
 func TestColoringDecode(t *testing.T) {
 	g := puzzle.Petersen()
 	c := puzzle.NewColoring(g, 3)

@@ -19,10 +19,10 @@ type Words struct {
 
 // ParseWords returns the puzzle for the words in a string, separated by spaces. Case does
 // not matter. It is an error if there are no words, a word occurs twice, or one contains
-// anything but letters. ParseWords panics if the rectangle has no cells.
+// anything but letters, and if the numbers of rows and columns are not positive.
 func ParseWords(rows, columns int, words string) (Words, error) {
 	if rows < 1 || columns < 1 {
-		panic("puzzle: a word search has no cells")
+		return Words{}, fmt.Errorf("puzzle: %d rows and %d columns: expected positive numbers", rows, columns)
 	}
 	w := Words{rows: rows, columns: columns}
 	seen := map[string]bool{}

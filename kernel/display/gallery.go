@@ -29,7 +29,7 @@ const (
 	rowGap   = 12
 )
 
-// Row shows bundles side by side, with the given text.
+// Row returns a bundle that shows bundles side by side, with the given text.
 func Row(list []Bundle, text string) Bundle {
 	b := Text(text)
 	sizes, ok := pictureSizes(list)

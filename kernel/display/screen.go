@@ -28,7 +28,7 @@ type Screen interface {
 	Page(b Bundle)
 	SetNextInput(text string, replace bool)
 	// Progress shows the fraction of some work that is done, from 0 to 1. At 1 the bar disappears.
-	Progress(done float64, text string)
+	Progress(fraction float64, text string)
 }
 
 // Commands are the package's functions for cells, for one Screen. The fields have the names and

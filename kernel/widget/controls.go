@@ -3,6 +3,7 @@ package widget
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -55,8 +56,17 @@ func IntText() *Int { return &Int{newCore("IntText")} }
 // Value returns the number that the control shows.
 func (w *Int) Value() int { n, _ := w.value("value").(int); return n }
 
-// Set changes the number.
-func (w *Int) Set(n int) *Int { w.set("value", n); return w }
+// Set changes the number. Where the control has ends, a number beyond them becomes the nearer end.
+func (w *Int) Set(n int) *Int {
+	if lo, ok := w.get("min").(int); ok {
+		n = max(n, lo)
+	}
+	if hi, ok := w.get("max").(int); ok {
+		n = min(n, hi)
+	}
+	w.set("value", n)
+	return w
+}
 
 // Label sets the text beside the control.
 func (w *Int) Label(text string) *Int { w.set("description", text); return w }
@@ -86,11 +96,10 @@ func newFloat(model string, lo, hi float64) *Float {
 func FloatSlider(lo, hi float64) *Float { return newFloat("FloatSlider", lo, hi) }
 
 // FloatLogSlider returns a slider for powers of 10, from 10 to the power lo to 10 to the power hi.
-// Its value is 1 at first.
+// Its value is 1 at first, or the end that is nearer to 1.
 func FloatLogSlider(lo, hi float64) *Float {
 	w := newFloat("FloatLogSlider", lo, hi)
-	w.state["value"] = 1.0
-	return w
+	return w.Set(1)
 }
 
 // BoundedFloatText returns a field for a number from lo to hi. Its value is lo at first.
@@ -105,8 +114,25 @@ func FloatText() *Float { return &Float{newCore("FloatText")} }
 // Value returns the number that the control shows.
 func (w *Float) Value() float64 { x, _ := w.value("value").(float64); return x }
 
-// Set changes the number.
-func (w *Float) Set(x float64) *Float { w.set("value", x); return w }
+// Set changes the number. Where the control has ends, a number beyond them becomes the nearer end.
+func (w *Float) Set(x float64) *Float {
+	if lo, ok := w.get("min").(float64); ok {
+		x = max(x, w.end(lo))
+	}
+	if hi, ok := w.get("max").(float64); ok {
+		x = min(x, w.end(hi))
+	}
+	w.set("value", x)
+	return w
+}
+
+// end returns the number at an end of the control, which is the exponent for a FloatLogSlider.
+func (w *Float) end(x float64) float64 {
+	if w.name == "FloatLogSlider" {
+		return math.Pow(10, x)
+	}
+	return x
+}
 
 // Label sets the text beside the control.
 func (w *Float) Label(text string) *Float { w.set("description", text); return w }
@@ -273,11 +299,13 @@ func (w *Choice) optionAt(i int) string {
 	return ""
 }
 
-// Set chooses an option. It does nothing if there is no such option.
+// Set chooses an option. It panics if there is no such option.
 func (w *Choice) Set(option string) *Choice {
-	if i := slices.Index(w.Options(), option); i >= 0 {
-		w.set("index", i)
+	i := slices.Index(w.Options(), option)
+	if i < 0 {
+		panic("widget: Set expects one of the options")
 	}
+	w.set("index", i)
 	return w
 }
 

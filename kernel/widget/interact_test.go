@@ -38,6 +38,34 @@ func TestControlFor(t *testing.T) {
 	}
 }
 
+// TestSet sets values beyond the ends of controls, and an option that does not exist.
+func TestSet(t *testing.T) {
+	if got := IntSlider(1, 5).Set(9).Value(); got != 5 {
+		t.Errorf("IntSlider(1, 5).Set(9) shows %d", got)
+	}
+	if got := IntProgress(5).Set(-1).Value(); got != 0 {
+		t.Errorf("IntProgress(5).Set(-1) shows %d", got)
+	}
+	if got := IntText().Set(-900).Value(); got != -900 {
+		t.Errorf("IntText().Set(-900) shows %d", got)
+	}
+	if got := FloatSlider(-1, 1).Set(-2).Value(); got != -1 {
+		t.Errorf("FloatSlider(-1, 1).Set(-2) shows %g", got)
+	}
+	if got := FloatLogSlider(1, 2).Value(); got != 10 {
+		t.Errorf("FloatLogSlider(1, 2) shows %g", got)
+	}
+	if got := FloatLogSlider(-2, 2).Set(50).Value(); got != 50 {
+		t.Errorf("FloatLogSlider(-2, 2).Set(50) shows %g", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Set of no option does not panic")
+		}
+	}()
+	Dropdown("a", "b").Set("c")
+}
+
 // TestChangeAndSet changes a value on the page while a cell sets it: the page and the kernel agree
 // which came last.
 func TestChangeAndSet(t *testing.T) {

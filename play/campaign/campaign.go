@@ -41,7 +41,7 @@ import (
 type Options struct {
 	Name    string        // the name; by default, one made from the problem
 	Store   string        // the folder with the results; by default, polka-campaigns
-	Parts   int           // the number of parts at the beginning, about; by default, 1000
+	Parts   int           // the approximate number of parts at the beginning; by default, 1000
 	Budget  time.Duration // a part that takes longer is split again; by default, two minutes
 	Threads int           // how many parts are worked on at a time; by default, one per processor
 }
@@ -75,9 +75,9 @@ var ErrDetached = errors.New("campaign: detached; Attach attaches again")
 // defaultStore is the folder of polka campaign too.
 const defaultStore = "polka-campaigns"
 
-// Start counts the solutions of a problem in the background; for a tiling puzzle, pass its
-// [cover.Puzzle.Problem]. If there is a campaign of this problem already, Start resumes it and
-// attaches to it, and an earlier Campaign of this process is detached.
+// Start counts the solutions of a problem in the background; for a tiling puzzle, that is the
+// result of its method Problem. If there is a campaign of this problem already, Start resumes it
+// and attaches to it, and an earlier Campaign of this process is detached.
 func Start(ctx context.Context, p *dlx.Problem, o Options) (*Campaign, error) {
 	o.Store = cmp.Or(o.Store, defaultStore)
 	search, err := campaign.Cover(p, campaign.Count)
@@ -178,7 +178,7 @@ func (c *Campaign) update(l campaign.StatusLine) {
 // Name returns the name of the campaign.
 func (c *Campaign) Name() string { return c.name }
 
-// Detach stops following. The picture stays, and so does the work.
+// Detach stops following the campaign. The work continues, and the last picture stays on the page.
 func (c *Campaign) Detach() {
 	c.mu.Lock()
 	c.detached = true
