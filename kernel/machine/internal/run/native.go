@@ -244,8 +244,8 @@ func (s *nativeState) slot(depth int32, fn *Func) *frameSlot {
 	return &s.frames[Ways*int(depth)+fn.Id%Ways]
 }
 
-// nativeFrame makes a frame for a call of fn, which native code in the frame f is about to make, and
-// looks at the limit of depth as Enter does.
+// nativeFrame makes a frame for a call of fn, which native code in the frame f is about to make,
+// and looks at the limit of depth as Enter does.
 func (t *Thread) nativeFrame(f FP, fn *Func, site int32) FP {
 	d := t.Depth
 	t.Depth = d + 1
