@@ -5,6 +5,7 @@ package session
 import (
 	"fmt"
 	"go/types"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -14,18 +15,16 @@ import (
 )
 
 // outOfRange matches the message about an index that is too large.
-var outOfRange = pattern.New(`index out of range \[(\d+)\] with length (\d+)$`)
+var outOfRange = pattern.New(`^index out of range \[(\d+)\] with length (\d+)$`)
 
 // assignedMap matches the map at the beginning of an assignment to one of its entries.
 var assignedMap = pattern.New(`^([\pL_][\pL\pN_]*)\s*\[`)
 
-// panicHint returns advice for a frequent panic, "" for others.
-func (s *Session) panicHint(p *machine.Panic) string {
-	err, ok := p.Value.(error)
-	if !ok {
+// panicHint returns advice for a frequent panic with its message, "" for others.
+func (s *Session) panicHint(p *machine.Panic, message string) string {
+	if _, ok := p.Value.(runtime.Error); !ok {
 		return ""
 	}
-	message := err.Error()
 	if strings.HasSuffix(message, "assignment to entry in nil map") {
 		return s.nilMapHint(p)
 	}

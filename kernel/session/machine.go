@@ -368,7 +368,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	if script {
 		e.Trace = append(strings.Split(p.Ending(), "\n"), "") // as a Go program ends
 	}
-	hint := s.panicHint(p)
+	hint := s.panicHint(p, e.Message)
 	var calls []frame
 	elide := 0
 	for i, c := range p.Trace {

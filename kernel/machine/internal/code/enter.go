@@ -23,5 +23,12 @@ func Enter(c *Context) (p, q unsafe.Pointer)
 // routines are the addresses where native code goes to leave without and with pointers.
 func routines() (leave, leaveWith uintptr)
 
+// StackUsed returns the number of bytes that are in use on the stack of the calling goroutine.
+func StackUsed() int {
+	g := (*[2]uintptr)(pointer(getg())) // the record begins with the bounds of the stack
+	var local byte
+	return int(g[1] - uintptr(unsafe.Pointer(&local)))
+}
+
 // getg is the address of the runtime's record of the calling goroutine.
 func getg() uintptr

@@ -49,3 +49,6 @@ func check() error { return errSystem }
 
 // Live returns an error.
 func Live() error { return errSystem }
+
+// StackUsed returns 0: the size of the stack is not known.
+func StackUsed() int { return 0 }

@@ -126,19 +126,30 @@ func (t *Thread) Enter(f FP, site int32) {
 	if int(d) < len(t.Sites) {
 		t.Sites[d] = site
 	} else {
-		t.growSites(site)
+		t.growSites(f, site)
 	}
 }
 
-func (t *Thread) growSites(site int32) {
-	t.growTo(int(t.Depth))
+func (t *Thread) growSites(f FP, site int32) {
+	if full := t.growTo(int(t.Depth)); full {
+		t.tooDeep(f, site)
+	}
 	t.Sites[t.Depth-1] = site
 }
 
-func (t *Thread) growTo(n int) {
-	s := make([]int32, max(64, 2*len(t.Sites), n))
+// growTo makes room for n sites, and for as many as can be entered before the stack has to be looked
+// at again. Full says that this is hardly any.
+func (t *Thread) growTo(n int) (full bool) {
+	size := max(64, 2*len(t.Sites), n)
+	if len(t.Sites) >= firstLook {
+		calls := stackCalls(len(t.Sites))
+		full = calls < fewCalls
+		size = max(n, min(size, len(t.Sites)+max(calls, fewCalls)))
+	}
+	s := make([]int32, size)
 	copy(s, t.Sites)
 	t.Sites = s
+	return full
 }
 
 // over is called where depth has reached the limit: the recursion is too deep, the run has been
@@ -148,14 +159,19 @@ func (t *Thread) over(f FP, site int32) {
 		t.End()
 	}
 	if t.Depth > t.Run.most.Load() {
-		if t.Run.Program {
-			t.Site = t.LastSite()
-			t.Run.tooDeep.Store(t.newPanic(t.Site, errStackOverflow)) // if compiled code recovers the panic
-			panic(overflow{})
-		}
-		t.failDeep(f, site)
+		t.tooDeep(f, site)
 	}
 	t.yield()
+}
+
+// tooDeep ends a recursion that is too deep.
+func (t *Thread) tooDeep(f FP, site int32) {
+	if t.Run.Program {
+		t.Site = t.LastSite()
+		t.Run.tooDeep.Store(t.newPanic(t.Site, errStackOverflow)) // if compiled code recovers the panic
+		panic(overflow{})
+	}
+	t.failDeep(f, site)
 }
 
 func (t *Thread) LastSite() int32 {
@@ -201,7 +217,7 @@ func (t *Thread) turn() {
 // begin calls f at the start of a thread. A stop does not keep f from deferring its first call.
 func (t *Thread) begin(f *Func, q FP) {
 	t.Depth++
-	t.growSites(0)
+	t.growSites(nil, 0)
 	f.Body(t, q)
 	t.Depth--
 }
