@@ -33,13 +33,13 @@ func main() {
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		Renderer:  display.Renderer{Picture: picture.Drawer("html,svg")},
-		Sources:   source.New(source.Options{Files: os.DirFS("/"), Root: "/", Dir: "."}),
+		Sources:   newSources(),
 		Redirect:  true,
 	})
 	if err != nil {
 		fail(err)
 	}
-	config := kernel.Config{Interpreter: s, Version: host.Get("version").String()}
+	config := kernel.Config{Interpreter: s, Editor: startEditor, Version: host.Get("version").String()}
 	local, err := kernel.NewLocal(config, os.Getenv, func(channel string, frames [][]byte) { send(host, channel, frames) })
 	if err != nil {
 		fail(err)
@@ -51,6 +51,11 @@ func main() {
 	if err := local.Run(context.Background()); err != nil {
 		fail(err)
 	}
+}
+
+// newSources finds packages in the files of the page.
+func newSources() *source.Finder {
+	return source.New(source.Options{Files: os.DirFS("/"), Root: "/", Dir: "."})
 }
 
 func fail(err error) {

@@ -149,6 +149,11 @@ func (e *extension) build(python string, preset int) error {
 	}
 	entry := "static/extension." + hash(script)[:20] + ".js"
 	e.files[entry] = script
+	settings, schema, err := lab.Schema(name)
+	if err != nil {
+		return err
+	}
+	e.files[settings] = schema
 	return e.metadata(entry)
 }
 
@@ -161,9 +166,10 @@ func (e *extension) metadata(entry string) error {
 		"description": description,
 		"license":     "BSD-3-Clause",
 		"keywords":    []string{"jupyter", "jupyterlab", "jupyterlite", "jupyterlab-extension", "jupyterlite-extension"},
-		"files":       []string{"static/*", "install.json", "THIRD-PARTY.txt"},
+		"files":       []string{"static/*", "schemas/**/*", "install.json", "THIRD-PARTY.txt"},
 		"jupyterlab": map[string]any{
 			"extension": true,
+			"schemaDir": "schemas",
 			"_build":    map[string]any{"load": entry, "extension": "./extension"},
 		},
 		"jupyterlite": map[string]any{"liteExtension": true},

@@ -412,6 +412,30 @@ def test_widgets_and_traces(page: Page):
     assert not notebook.complaints
 
 
+def test_problems(page: Page):
+    """Problems are underlined while a cell runs, with a box and fixes, cells are formatted, and there are settings; all of it offline."""
+    notebook = LiteNotebook(page)
+    running = notebook.type("for {\n}")
+    notebook.write("number:=1")
+    cell = notebook.write("numbre + 1")
+    problem = cell.locator(".polka-problem")
+    expect(problem).to_have_text("numbre")
+    problem.hover()
+    box = page.locator(".cm-tooltip .polka-box")
+    expect(box.locator(".polka-message")).to_contain_text("undefined: numbre")
+    box.get_by_role("button", name="Write number").click()
+    expect(problem).to_have_count(0)
+    page.evaluate("() => window.jupyterapp.commands.execute('polka:format-notebook')")
+    texts = page.evaluate("() => [...window.jupyterapp.shell.currentWidget.content.model.cells].slice(-2).map(c => c.sharedModel.getSource())")
+    assert texts == ["number := 1", "number + 1"]
+    notebook.button("notebook:interrupt-kernel")
+    expect(running.locator(".jp-OutputArea-output")).to_contain_text(["Interrupted"])
+    page.evaluate("() => window.jupyterapp.commands.execute('settingeditor:open', {query: 'Polka'})")
+    expect(page.get_by_label("Format cells when a notebook is saved")).not_to_be_checked()
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.dispose()")
+    assert not notebook.complaints
+
+
 def compare(path: Path, run: Callable[[str], dict]) -> None:
     """Run the cells of a notebook. Their outputs are those that it contains."""
     for i, cell in enumerate(nbformat.read(path, as_version=4).cells):

@@ -68,8 +68,10 @@ def export(judged: Judged, browser: Browser, tmp_path: Path) -> Iterator:
 def worker(lab: Lab) -> psutil.Process:
     """The process that runs the cells of the only kernel."""
     for kernel in psutil.Process(lab.process.pid).children(recursive=True):
-        if "kernel" in kernel.cmdline() and kernel.children():
-            return kernel.children()[-1]
+        if "kernel" in kernel.cmdline():
+            for child in kernel.children():
+                if "worker" in child.cmdline():
+                    return child
     raise AssertionError("no worker")
 
 

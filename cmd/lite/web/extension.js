@@ -254,7 +254,7 @@
           return kernel instanceof Kernel ? kernel.interrupt() : interrupt(id);
         };
       },
-    }, await cellsPlugin(shared, NAME)];
+    }, await cellsPlugin(shared, NAME), await editorPlugin(shared, NAME)];
   }
 
   (window._JUPYTERLAB = window._JUPYTERLAB || {})[NAME] = {
