@@ -1,7 +1,8 @@
 // Package install registers the kernel with Jupyter: it writes, finds and removes kernelspecs, the
 // folders that describe to Jupyter how to start a kernel and how to present it.
 //
-// Beside a kernelspec it puts a small extension of JupyterLab (lab.go).
+// Beside a kernelspec it puts a small extension of JupyterLab (lab.go), and in Jupyter's settings
+// the name of the language server (language.go).
 //
 // It does not move the program, unless that is in a temporary place. It never prompts, and changes
 // a kernelspec that is not Polka's only on request.
@@ -123,7 +124,7 @@ func Install(o Options) (Result, error) {
 	switch old, err := readSpec(dir); {
 	case err == nil && old.ours():
 		r.Action = Updated
-		changed, err := installExtension(dir, o.Version, true)
+		changed, err := o.installBeside(dir, program, true)
 		if err != nil {
 			return r, err
 		}
@@ -148,7 +149,7 @@ func Install(o Options) (Result, error) {
 			return r, err
 		}
 	}
-	if _, err := installExtension(dir, o.Version, false); err != nil {
+	if _, err := o.installBeside(dir, program, false); err != nil {
 		return r, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -194,7 +195,36 @@ func Uninstall(t Target, dryRun bool) (Result, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return r, err
 	}
-	return r, uninstallExtension(dir)
+	return r, t.uninstallBeside(dir)
+}
+
+// installBeside installs what belongs to a kernelspec and is elsewhere: the extension of JupyterLab
+// and the name of the language server. It reports whether anything changed.
+func (o Options) installBeside(dir, program string, dryRun bool) (changed bool, err error) {
+	extension, err := installExtension(dir, o.Version, dryRun)
+	if err != nil {
+		return false, err
+	}
+	language, err := o.installLanguage(program, dryRun)
+	return extension || language, err
+}
+
+// uninstallBeside removes that if no kernelspec of Polka's beside dir needs it.
+func (t Target) uninstallBeside(dir string) error {
+	kernels := filepath.Dir(dir)
+	entries, err := os.ReadDir(kernels)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if s, err := readSpec(filepath.Join(kernels, e.Name())); err == nil && s.ours() {
+			return nil
+		}
+	}
+	if err := os.RemoveAll(extensionDir(dir)); err != nil {
+		return err
+	}
+	return t.uninstallLanguage()
 }
 
 // A Kernel is a kernelspec of Polka's that Jupyter finds.

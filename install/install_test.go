@@ -20,7 +20,7 @@ func isolate(t *testing.T) (root, program string) {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
 	}
-	for _, v := range []string{"JUPYTER_PATH", "VIRTUAL_ENV", "CONDA_PREFIX", "GOCACHE", "GOTMPDIR"} {
+	for _, v := range []string{"JUPYTER_PATH", "JUPYTER_CONFIG_DIR", "VIRTUAL_ENV", "CONDA_PREFIX", "GOCACHE", "GOTMPDIR"} {
 		t.Setenv(v, "")
 	}
 	t.Setenv("HOME", filepath.Join(root, "home"))
@@ -110,8 +110,9 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestExtension installs the extension of JupyterLab with the first kernelspec, and removes it with
-// the last. JupyterLab finds it by its package.json, which names the script.
+// TestExtension installs the extension of JupyterLab, and the name of the language server, with the
+// first kernelspec, and removes both with the last. JupyterLab finds the extension by its
+// package.json, which names the script.
 func TestExtension(t *testing.T) {
 	root, program := isolate(t)
 	dir := filepath.Join(root, "data", "labextensions", "polka-cells")
@@ -137,6 +138,12 @@ func TestExtension(t *testing.T) {
 	if text, err := os.ReadFile(script); err != nil || strings.Contains(string(text), "@CELLS@") || !strings.Contains(string(text), "async function cellsPlugin") {
 		t.Errorf("the script %s is %.200s (%v)", script, text, err)
 	}
+	settings := filepath.Join(root, "home", ".jupyter", filepath.FromSlash(languageFile))
+	if text, err := os.ReadFile(settings); err != nil || !strings.Contains(string(text), program) {
+		t.Errorf("the settings are %s (%v)", text, err)
+	}
+	write(t, settings, "{}", 0o644)
+	install(one, Updated)
 	write(t, script, "old", 0o644)
 	write(t, filepath.Join(dir, "static", "extension.old.js"), "older", 0o644)
 	install(one, Updated)
@@ -148,8 +155,8 @@ func TestExtension(t *testing.T) {
 		o    Options
 		left bool
 	}{{one, true}, {two, false}} {
-		if _, err := Uninstall(step.o.Target, false); err != nil || exists(dir) != step.left {
-			t.Errorf("after %s is uninstalled: %v, the extension exists: %v", step.o.Name, err, exists(dir))
+		if _, err := Uninstall(step.o.Target, false); err != nil || exists(dir) != step.left || exists(settings) != step.left {
+			t.Errorf("after %s is uninstalled: %v, the extension exists: %v, the settings exist: %v", step.o.Name, err, exists(dir), exists(settings))
 		}
 	}
 }

@@ -2,8 +2,6 @@ package install
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -47,19 +45,4 @@ func installExtension(spec, version string, dryRun bool) (changed bool, err erro
 		}
 	}
 	return true, nil
-}
-
-// uninstallExtension removes the extension if no kernelspec of Polka's beside spec needs it.
-func uninstallExtension(spec string) error {
-	kernels := filepath.Dir(spec)
-	entries, err := os.ReadDir(kernels)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, e := range entries {
-		if s, err := readSpec(filepath.Join(kernels, e.Name())); err == nil && s.ours() {
-			return nil
-		}
-	}
-	return os.RemoveAll(extensionDir(spec))
 }

@@ -22,7 +22,7 @@ func newInstall() *cobra.Command {
 		Long: "Install writes a kernelspec, a small directory that tells Jupyter how to start this program. Installing\n" +
 			"again with the same flags changes nothing; with other flags it updates the kernelspec. Beside it goes a\n" +
 			"small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts, and checks and\n" +
-			"formats cells while they are written.",
+			"formats cells while they are written; and jupyterlab-lsp, if it is there, learns of polka lsp.",
 		Example: "  polka install                                       for the current user\n" +
 			"  polka install --sys-prefix                          for the active Python environment\n" +
 			"  polka install --name polka-class --env POLKA_MEMORY=512MiB --env GOMAXPROCS=2",

@@ -41,7 +41,7 @@ async function editorPlugin(shared, name) {
     const { baseUrl, token } = app.serviceManager.serverSettings;
     const headers = token ? { Authorization: "token " + token } : {};
     const status = await fetch(baseUrl + "lsp/status", { headers }).then((r) => r.json(), () => ({}));
-    return Boolean(status.sessions?.polka || status.specs?.polka);
+    return Boolean(status.sessions?.polka);
   }
 
   return {

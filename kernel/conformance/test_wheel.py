@@ -120,6 +120,7 @@ def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: 
 
         settings = json.loads(re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', ask(f"lab?token={lab.token}").decode(), re.DOTALL)[1])
         assert "polka-cells" in [extension["name"] for extension in settings["federated_extensions"]]
+        assert json.loads(ask("lsp/status"))["sessions"]["polka"]["spec"]["languages"] == ["go", "dlx"]  # for jupyterlab-lsp
         spec = json.loads(ask("api/kernelspecs"))["kernelspecs"]["polka"]
         assert spec["spec"]["display_name"] == "Polka (Go)"
         assert b"<svg" in ask(spec["resources"]["logo-svg"].lstrip("/"))

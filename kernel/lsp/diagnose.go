@@ -38,6 +38,9 @@ func (s *Server) publish() error {
 
 // send sends the diagnostics of the cells of a page that are up to date.
 func (s *Server) send(p *page) error {
+	if j := s.joined[p.uri]; j != nil && j.page == p {
+		return s.sendJoined(p, j)
+	}
 	for _, c := range p.cells[:p.next] {
 		if c.doc == nil {
 			continue

@@ -64,12 +64,13 @@ type Server struct {
 	utf8      bool
 	documents map[string]*document
 	pages     []*page
+	joined    map[string]*joined // by URI
 	libraries libraries
 }
 
 // New returns a Server.
 func New(o Options) *Server {
-	return &Server{o: o, requests: requests(), notifications: notifications(), documents: make(map[string]*document)}
+	return &Server{o: o, requests: requests(), notifications: notifications(), documents: make(map[string]*document), joined: make(map[string]*joined)}
 }
 
 // errExit ends the server.
@@ -177,7 +178,7 @@ func (s *Server) handle(m message) (err error) {
 	case do == nil:
 		return s.conn.reply(m.ID, nil, &responseError{methodNotFound, "unknown method " + m.Method})
 	}
-	result, failed := do(s, m.Params)
+	result, failed := s.do(do, m.Params)
 	if failed != nil {
 		e, ok := errors.AsType[*responseError](failed)
 		if !ok {
@@ -186,6 +187,20 @@ func (s *Server) handle(m message) (err error) {
 		return s.conn.reply(m.ID, nil, e)
 	}
 	return s.conn.reply(m.ID, result, nil)
+}
+
+// do carries out a request.
+func (s *Server) do(do func(*Server, json.RawMessage) (any, error), params json.RawMessage) (any, error) {
+	if len(s.joined) > 0 {
+		var about struct {
+			TextDocument documentID `json:"textDocument"`
+		}
+		var all map[string]any
+		if json.Unmarshal(params, &about) == nil && s.joined[about.TextDocument.URI] != nil && json.Unmarshal(params, &all) == nil {
+			return s.doJoined(s.joined[about.TextDocument.URI], do, all)
+		}
+	}
+	return do(s, params)
 }
 
 // failure is the error of a request that makes sense but cannot be carried out.
@@ -271,6 +286,10 @@ func (s *Server) didOpen(params json.RawMessage) error {
 		return err
 	}
 	d := s.open(p.TextDocument)
+	if isJoined(d) {
+		s.openJoined(d)
+		return nil
+	}
 	if kindOf(d) == script && d.page == nil {
 		d.page = s.newPage(d.uri)
 		d.page.cells = []*cellState{{doc: d}}
@@ -314,6 +333,9 @@ func (s *Server) change(id documentVersion, changes []textChange) error {
 		return fmt.Errorf("%s is not open", id.URI)
 	}
 	d.change(id.Version, changes)
+	if j := s.joined[d.uri]; j != nil {
+		s.cutAgain(j)
+	}
 	if d.page != nil {
 		d.page.changed(d)
 	}
@@ -332,6 +354,9 @@ func (s *Server) didClose(params json.RawMessage) error {
 		return nil
 	}
 	delete(s.documents, d.uri)
+	if j := s.joined[d.uri]; j != nil {
+		s.closeJoined(j)
+	}
 	if d.page != nil && !d.page.notebook {
 		s.remove(d.page)
 	}
