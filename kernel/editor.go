@@ -3,7 +3,7 @@
 // A page that checks cells while they are written, as our extension of JupyterLab does, opens a
 // comm with the target editorTarget. The data of each message, in either direction, is one message
 // of the Language Server Protocol. Every such comm has a server of its own, started by
-// Config.Editor, which ends with the comm, and the other way round.
+// Config.Editor, which ends with the comm, and vice versa.
 //
 // These messages do not wait in the queue of the shell: the server knows nothing of the session, so
 // they are answered while a cell runs, even if the page has no subshells.

@@ -120,8 +120,8 @@ func (o *output) Marks(list []engine.Mark, next bool) {
 	}
 }
 
-// resumeCells runs the cells that run by themselves, in their places. What r is made of is the last
-// cell, whose client sees that the kernel is busy.
+// resumeCells runs the cells that run by themselves, in their places. The request r is made from
+// that of the last cell, whose client sees that the kernel is busy.
 func (k *kernel) resumeCells(ctx context.Context, r *request) {
 	k.resuming.Store(false)
 	if r.aborted || !k.takeTurn(ctx) {

@@ -1,21 +1,21 @@
 // Marks in what a page reads.
 //
 // A page makes the cells of Run All one after the other and reads no message meanwhile. They reach
-// us one by one, each as late as the page, the server and the network please, so no time tells
-// which cells were made before the page knew of an error. Therefore we send a mark before the
-// error: we open a comm whose target the page does not know. JupyterLab's library, which reads the
-// messages of a connection in order, answers that by closing the comm, and sends all that it sends
-// in order too. So whatever comes before the answer was made before the page had read the mark, and
-// is aborted if it is a cell; whatever comes after it was made later. The error follows the mark,
-// so that who sees the error has answered. Notebook 7 and JupyterLite have the same library; the
-// classic notebook does not answer.
+// us one by one, each delayed by the page, the server and the network, so times do not show which
+// cells were made before the page knew of an error. Therefore we send a mark before the error: we
+// open a comm whose target the page does not know. JupyterLab's library, which reads the messages
+// of a connection in order, answers that by closing the comm, and sends all that it sends in order
+// too. So whatever comes before the answer was made before the page had read the mark, and is
+// aborted if it is a cell; whatever comes after it was made later. The error follows the mark, so
+// that a page that has seen the error has answered. Notebook 7 and JupyterLite have the same
+// library; the classic notebook does not answer.
 //
 //	page to us     cell 1   cell 2   cell 3   comm_close   cell 4
 //	                fails   aborted  aborted                 runs
 //	us to page             comm_open error
 //
-// Several connections may read a mark and answer it. Each speaks for itself: only the answer of the
-// session whose cell has failed counts.
+// Several connections may read a mark and answer it. Only the answer of the session
+// whose cell has failed counts.
 //
 // We rely on the answer if the page has answered a mark before. So that this is known at its first
 // error, a page gets a mark when it opens a comm or asks for the open ones, as pages that can show
@@ -55,7 +55,7 @@ const (
 // isMark reports whether a comm is a mark.
 func isMark(id string) bool { return strings.HasPrefix(id, markPrefix) }
 
-// pages tell of sessions whether they answer marks.
+// pages records which sessions answer marks.
 type pages struct {
 	mu   sync.Mutex
 	page map[string]*knowledge

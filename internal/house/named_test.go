@@ -28,7 +28,7 @@ var goTest = regexp.MustCompile("^- `[\\w/]+\\.go`:")
 
 // otherFiles are file names that stand for files of users or are made when something runs.
 var otherFiles = []string{
-	"FILE.go", "NAME.go", "answer.go", "main.go", "script.go", "a.go", "b.go", "x.go", "foo.go", "point.go", "solve.go", "wrong1.go",
+	"FILE.go", "NAME.go", "map.go", "answer.go", "main.go", "script.go", "a.go", "b.go", "x.go", "foo.go", "point.go", "solve.go", "wrong1.go",
 	"exec_linux_amd64.go", "z_polka_inside.go", "nats.go",
 }
 
@@ -40,7 +40,7 @@ type known struct {
 	files    []string        // the paths of the repository
 	folders  map[string]bool // and of the folders in it
 	packages map[string]bool // the last elements and the whole paths of packages of the repository, Go's library and the modules in go.mod
-	library  map[string]bool // base names of files of Go's library
+	library  map[string]bool // files of Go's library: their paths, and all ends of these, down to the name
 }
 
 // whatExists collects them.
@@ -80,7 +80,14 @@ func whatExists(t *testing.T) known {
 			}
 			k.packages[filepath.ToSlash(rel)], k.packages[d.Name()] = true, true
 		} else if strings.HasSuffix(rel, ".go") {
-			k.library[d.Name()] = true
+			for end := filepath.ToSlash(rel); ; {
+				k.library[end] = true
+				_, rest, more := strings.Cut(end, "/")
+				if !more {
+					break
+				}
+				end = rest
+			}
 		}
 		return nil
 	})
@@ -99,10 +106,10 @@ func whatExists(t *testing.T) known {
 
 // hasFile reports whether a file exists, seen from the folder dir.
 func (k known) hasFile(dir, name string) bool {
-	if strings.ContainsAny(name, "*~") || slices.Contains(otherFiles, path.Base(name)) || k.library[path.Base(name)] {
+	name = strings.TrimPrefix(name, "./")
+	if strings.ContainsAny(name, "*~") || slices.Contains(otherFiles, path.Base(name)) || k.library[name] {
 		return true
 	}
-	name = strings.TrimPrefix(name, "./")
 	return slices.ContainsFunc(k.files, func(f string) bool { return f == name || strings.HasSuffix(f, "/"+name) }) ||
 		slices.Contains(k.files, path.Join(dir, name))
 }

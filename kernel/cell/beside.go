@@ -13,9 +13,9 @@ type Local struct {
 	Type         types.Type
 }
 
-// Beside makes known, until restore is called, what the running cell p has defined with its first
-// reached definitions, and the variables of an open call, which hide others. P may be nil. It is
-// for code that is compiled and run while a cell is stopped.
+// Beside makes the variables of an open call known until restore is called, and what the running
+// cell p has defined, if the first reached of its definitions have run; the variables hide other
+// names. P may be nil. Beside is for code that is compiled and run while a cell is stopped.
 func (c *Compiler) Beside(p *Program, reached int, locals []Local) (restore func()) {
 	names, symbols := maps.Clone(c.names), maps.Clone(c.symbols)
 	versions := maps.Clone(c.versions)

@@ -195,7 +195,7 @@ func (c *Compiler) run(fset *token.FileSet, pkg *types.Package, r *checked, file
 
 // parenthesize puts the B of `type A B` into parentheses, if it was entered into the scope, and
 // returns how to take them away. go/types looks for the declaration of such a B in the package, and
-// stumbles if it has none; parentheses keep it from looking.
+// fails if there is none; parentheses keep it from looking.
 func parenthesize(scope *types.Scope, file *ast.File) (restore func()) {
 	names := make(map[*ast.TypeSpec]*ast.Ident)
 	for _, d := range file.Decls {

@@ -12,8 +12,9 @@
 //
 // The cells are compiled as they are in a session, but nothing runs. The compiler has given each
 // definition a symbol of its own; each symbol gets a name here, so that a variable that is declared
-// again does not meet the earlier one. Then the text of the cells is edited: names, definitions,
-// values that nothing uses, and contexts that calls leave out. So comments and layout are kept.
+// again does not conflict with the earlier one. Then the text of the cells is edited: names,
+// definitions, values that nothing uses, and contexts that calls leave out. So comments and layout
+// are kept.
 //
 // What cells may do and files may not is of two kinds. Variables, imports and labels that nothing
 // uses are found by checking the program, and used or removed (gofix.go). For the rest there is an

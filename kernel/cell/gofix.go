@@ -1,4 +1,4 @@
-// What nobody uses, in a program made of cells.
+// What nothing uses, in a program made of cells.
 //
 // A variable of a function and a label are errors in a file if nothing uses them, and not in a
 // cell. They are found by checking the program. After the statement that defines a variable, or at

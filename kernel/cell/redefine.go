@@ -12,11 +12,11 @@
 // keep their old type.
 //
 // A declaration makes a new variable, and the functions that mention the name are compiled again
-// for it. What has the old one keeps it: pointers, function values, and above all the goroutines of
-// an earlier run of the cell, which may still wait for the old WaitGroup or hold the old Mutex. If
-// the cell fails before it comes to the declaration, the name keeps the old variable, and the
-// functions return to it (Rebind). While the cell has not come to the declaration, functions see a
-// copy of the old value if the type is the same.
+// for it. Whatever refers to the old one still does: pointers, function values, and above all the
+// goroutines of an earlier run of the cell, which may still wait for the old WaitGroup or hold the
+// old Mutex. If the cell fails before it comes to the declaration, the name keeps the old variable,
+// and the functions return to it (Rebind). While the cell has not come to the declaration,
+// functions see a copy of the old value if the type is the same.
 //
 // A function value that mentions a function calls the new one after a redefinition with the same
 // signature, unless the new one mentions a variable that was declared with it: goroutines of an

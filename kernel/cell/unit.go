@@ -2,7 +2,7 @@
 //
 // The machine gets the tree as it has been checked: its functions with their bodies, and its
 // statements as steps. The name under which the machine keeps a function or a variable is new for
-// each definition (x, then xꓸ2), so that a redefinition never meets what it replaces.
+// each definition (x, then xꓸ2), so that a redefinition never affects what it replaces.
 
 package cell
 

@@ -5,9 +5,9 @@
 // the kernel shows them beneath the outputs of the cells.
 //
 // Cells run again one by one. The reply to a cell that has caused it (%rerun, or any cell with
-// %reactive on) names the first as Next, and whoever has called Execute runs it as the cell that it
-// is, with output in its own place; the reply to it names the next one. A cell that the user runs
-// in between, a failure and Stop drop the rest.
+// %reactive on) names the first as Next, and the caller of Execute runs it as that cell, with
+// output in its own place; the reply to it names the next one. A cell that the user runs in
+// between, a failure and Stop drop the rest.
 //
 // Cells that a frontend runs silently have no place on the page. What they write counts as a change
 // by the cell that has made the variable. For what happens between cells, see moved.go.

@@ -1,4 +1,4 @@
-// The calls of an endless recursion, told once.
+// The calls of an endless recursion, shown once.
 //
 // A trace has the innermost and the outermost calls of a deep recursion, and the number of those
 // between. They are the same few calls again and again, so the trace shows one round of them and

@@ -34,7 +34,7 @@ func machineMemory() int64 {
 //
 // The limit is that of a job object, for committed memory. It is added to the memory already in
 // use. The garbage collector gets nine tenths as its limit, so that it runs more often before the
-// memory is exhausted; if the system refuses the job object, that is all.
+// memory is exhausted; if the system refuses the job object, there is no other limit.
 func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)

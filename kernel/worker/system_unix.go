@@ -32,7 +32,7 @@ func attach(cmd *exec.Cmd, ours, theirs *ends) error {
 }
 
 // beyond is the least descriptor to which the child moves its pipes: a cell that reads or closes
-// descriptor 3 must not meet them.
+// descriptor 3 must not affect them.
 const beyond = 200
 
 // attached returns the child's ends of the pipes in the child.
