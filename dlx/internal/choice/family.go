@@ -102,9 +102,12 @@ func (y *Layout) Family(o Options, allowed []bool, s *engine.Search) (d *zdd.Dia
 		}
 		done := func(fraction float64) float64 { return (float64(i) + fraction) / float64(len(y.parts)) }
 		f := &familySearch{familyPart: part, allowed: allow, s: s, done: done, threads: o.threads("")}
-		d, err := f.diagram(o.chosen(), room)
-		if err != nil || s.Err != nil {
-			return nil, cmp.Or(f.used, o.chosen()), "stopped", err
+		if err := f.prepare(o.chosen(), room); err != nil {
+			return nil, o.chosen(), "stopped", err
+		}
+		d := f.diagram(room)
+		if s.Err != nil {
+			return nil, cmp.Or(f.used, o.chosen()), "stopped", nil
 		}
 		diagrams = append(diagrams, d)
 		used, why = f.used, f.why
@@ -140,6 +143,8 @@ type familySearch struct {
 	threads   int
 	used, why string
 
+	turn, listTurn int64 // how many units of work a turn takes, and one of the list
+
 	rank   []int32 // the variables of options
 	layers *frontier.Gatherer
 	search *bits.Gatherer
@@ -149,8 +154,9 @@ type familySearch struct {
 // familyTurn is the least number of units of work of a turn.
 const familyTurn = 1 << 20
 
-// diagram makes the diagram of a part.
-func (f *familySearch) diagram(name string, bytes int) (*zdd.Diagram, error) {
+// prepare chooses the ways for an engine. It returns an error if the engine cannot make the
+// diagram.
+func (f *familySearch) prepare(name string, bytes int) error {
 	f.rank = make([]int32, len(f.order))
 	for v, k := range f.order {
 		f.rank[k] = int32(v)
@@ -159,10 +165,9 @@ func (f *familySearch) diagram(name string, bytes int) (*zdd.Diagram, error) {
 		f.layers = f.plan.NewGatherer(f.s, f.allowed, f.rank)
 	}
 	if name == "frontier" && f.layers == nil {
-		return nil, fmt.Errorf("dlx: engine frontier cannot make this family: the options reach too far; engine memo can")
+		return fmt.Errorf("dlx: engine frontier cannot make this family: the options reach too far; engine memo can")
 	}
-	turn := int64(familyTurn)
-	listTurn := turn
+	f.turn, f.listTurn = familyTurn, familyTurn
 	if name != "frontier" {
 		sub := f.remaining()
 		rank := engine.Pick(f.rank, sub.Option)
@@ -170,32 +175,39 @@ func (f *familySearch) diagram(name string, bytes int) (*zdd.Diagram, error) {
 		if name == "auto" {
 			f.list = newListing(sub.Problem, rank, f.s, bytes/8)
 			expected := f.forecast(sub.Problem)
-			turn = max(turn, int64(min(expected/4, 1<<60)))
-			listTurn = int64(max(familyTurn, min(4*expected, 1<<60)))
+			f.turn = max(f.turn, int64(min(expected/4, 1<<60)))
+			f.listTurn = int64(max(familyTurn, min(4*expected, 1<<60)))
 		}
 	}
+	return nil
+}
+
+// diagram makes the diagram of a part by the ways that were prepared, in turns. It is nil if the
+// search has ended; s.Err says why.
+func (f *familySearch) diagram(bytes int) *zdd.Diagram {
 	f.watch()
-	for ; ; turn, listTurn = max(turn, listTurn), 2*listTurn {
+	for f.s.Err == nil {
 		most := bytes // layers need the most memory, if they are the right way
 		if f.layers != nil {
 			most = bytes / 8
 		} else if f.search != nil && f.list != nil {
 			most = bytes / 2
 		}
-		if d := f.byLayers(turn, bytes); d != nil || f.s.Err != nil {
-			return d, nil
+		if d := f.byLayers(f.turn, bytes); d != nil || f.s.Err != nil {
+			return d
 		}
-		if d := f.bySearch(turn, most); d != nil || f.s.Err != nil {
-			return d, nil
+		if d := f.bySearch(f.turn, most); d != nil || f.s.Err != nil {
+			return d
 		}
-		if d := f.byList(listTurn, most); d != nil || f.s.Err != nil {
-			return d, nil
+		if d := f.byList(f.listTurn, most); d != nil || f.s.Err != nil {
+			return d
 		}
 		if f.layers == nil && f.search == nil && f.list == nil {
 			f.s.Err = zdd.ErrFull
-			return nil, nil
 		}
+		f.turn, f.listTurn = max(f.turn, f.listTurn), 2*f.listTurn
 	}
+	return nil
 }
 
 // forecast estimates how many units of work a list of the solutions takes.
