@@ -2,9 +2,9 @@
 //
 // A goroutine whose stack reaches the limit of debug.SetMaxStack ends the process, and with it the
 // variables of all cells. The limit of depth alone does not prevent that: a call with loops inside
-// loops may need a kilobyte of Go's stack. So a deep recursion looks at the stack now and then, when
-// the list of its sites is full, and is too deep when the stack nearly is. The list is made so long
-// that the next look comes when half of the rest is used, if later calls need as much as those
+// loops may need a kilobyte of Go's stack. So a deep recursion looks at the stack now and then,
+// when the list of its sites is full, and is too deep when the stack nearly is. The list is made so
+// long that the next look comes when half of the rest is used, if later calls need as much as those
 // before.
 //
 // A recursion whose later calls need far more than its first ones, and one through compiled code,
@@ -35,8 +35,8 @@ var stackLimit = sync.OnceValue(func() int {
 })
 
 // stackCalls returns how many calls can be made before the stack of the calling goroutine, on which
-// n calls are open, has to be looked at again. Where the size of the stack is not known, that is any
-// number.
+// n calls are open, has to be looked at again. Where the size of the stack is not known, that is
+// any number.
 func stackCalls(n int) int {
 	used := code.StackUsed()
 	if used == 0 {

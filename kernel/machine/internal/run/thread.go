@@ -137,8 +137,8 @@ func (t *Thread) growSites(f FP, site int32) {
 	t.Sites[t.Depth-1] = site
 }
 
-// growTo makes room for n sites, and for as many as can be entered before the stack has to be looked
-// at again. Full says that this is hardly any.
+// growTo makes room for n sites, and for as many as can be entered before the stack has to be
+// looked at again. Full says that this is hardly any.
 func (t *Thread) growTo(n int) (full bool) {
 	size := max(64, 2*len(t.Sites), n)
 	if len(t.Sites) >= firstLook {
