@@ -3,6 +3,9 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"polka/kernel/cell/assist"
@@ -14,7 +17,15 @@ func (s *Server) assistant(c *cellState, i int) *assist.Assistant {
 	p := c.doc.page
 	p.above(i)
 	o := p.s.o.Cell(p.dir)
-	return assist.New(p.k.Compiler(), assist.Options{Prelude: o.Prelude, Doc: p.doc, Has: s.has(p)})
+	return assist.New(p.k.Compiler(), assist.Options{Prelude: o.Prelude, Doc: p.doc, Has: s.has(p), ReadDir: p.readDir})
+}
+
+// readDir lists a directory, which may be relative to that of the page.
+func (p *page) readDir(dir string) ([]fs.DirEntry, error) {
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(p.dir, dir)
+	}
+	return os.ReadDir(dir)
 }
 
 // doc returns the documentation of a package's name, also from source.
@@ -54,6 +65,10 @@ func completionKind(kind string) int {
 		return 9
 	case "constant":
 		return 21
+	case "file":
+		return 17
+	case "folder":
+		return 19
 	}
 	return 14 // a keyword
 }

@@ -177,8 +177,10 @@ func (p *page) outdated(c *cellState) bool {
 	return false
 }
 
-// resets reports whether a cell removes all definitions.
-func (c *cellState) resets() bool { return strings.Contains(c.text, "%reset") }
+// resets reports whether a cell removes all definitions, or names modules for the cells below.
+func (c *cellState) resets() bool {
+	return strings.Contains(c.text, "%reset") || strings.Contains(c.text, "%require")
+}
 
 // check compiles a cell.
 func (p *page) check(c *cellState) {
@@ -198,6 +200,14 @@ func (p *page) check(c *cellState) {
 	})
 	p.compile++
 	c.result = p.checked(c)
+	for _, s := range syntax.Steps(c.text) {
+		if s.Magic != nil && s.Magic.Name == "require" {
+			for _, path := range vet.Required(s.Magic.Arg) {
+				path, _, _ = strings.Cut(path, "@")
+				c.defines[path[strings.LastIndexByte(path, '/')+1:]] = true
+			}
+		}
+	}
 	if !parsed {
 		c.defines = c.mentions // anything may have been, and may be, defined
 	}

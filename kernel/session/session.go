@@ -15,9 +15,12 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
+	"io/fs"
 	"maps"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -156,6 +159,7 @@ func (s *Session) reset() {
 		Has: func(path, name string) bool {
 			return path == "unsafe" || s.knows(path, name) || s.c.FromSource(path)
 		},
+		ReadDir: func(dir string) ([]fs.DirEntry, error) { return os.ReadDir(cmp.Or(dir, ".")) },
 	})
 	if s.hub != nil {
 		s.hub.CloseAll()

@@ -63,6 +63,7 @@ type Checker struct {
 	o        cell.Options
 	c        *cell.Compiler
 	unknown  map[string]bool // names of packages that are not known here, and what cells with them declare
+	required map[string]bool // the paths that %require lines name
 	compiled func(*cell.Program)
 	reset    func()
 	observe  func(explain.Cell)
@@ -70,7 +71,7 @@ type Checker struct {
 
 // New returns a Checker for which no cell has defined anything.
 func New(o cell.Options) *Checker {
-	k := &Checker{o: o, unknown: make(map[string]bool)}
+	k := &Checker{o: o, unknown: make(map[string]bool), required: make(map[string]bool)}
 	k.Reset()
 	return k
 }
@@ -105,17 +106,19 @@ func (k *Checker) Observe(f func(explain.Cell)) {
 
 // A State is what a Checker knew at one time.
 type State struct {
-	c       *cell.Compiler
-	known   *cell.Snapshot
-	unknown map[string]bool
+	c                 *cell.Compiler
+	known             *cell.Snapshot
+	unknown, required map[string]bool
 }
 
 // Save returns what is known now.
-func (k *Checker) Save() *State { return &State{k.c, k.c.Snapshot(), maps.Clone(k.unknown)} }
+func (k *Checker) Save() *State {
+	return &State{k.c, k.c.Snapshot(), maps.Clone(k.unknown), maps.Clone(k.required)}
+}
 
 // Load returns to what was known when s was made.
 func (k *Checker) Load(s *State) {
-	k.c, k.unknown = s.c, maps.Clone(s.unknown)
+	k.c, k.unknown, k.required = s.c, maps.Clone(s.unknown), maps.Clone(s.required)
 	k.c.Restore(s.known)
 }
 
@@ -137,8 +140,11 @@ func (k *Checker) Check(c Cell) (r Result) {
 		code := s.Go
 		switch {
 		case s.Magic != nil:
-			if s.Magic.Name == "reset" {
+			switch s.Magic.Name {
+			case "reset":
 				k.Reset()
+			case "require":
+				k.require(s.Magic.Arg)
 			}
 			code = s.Magic.Code()
 		case s.Shell != nil && k.c.Negates(s.Shell):
@@ -173,6 +179,51 @@ func (k *Checker) step(c Cell, code string, r *Result) bool {
 	return true
 }
 
+// require takes note of modules and packages that a %require line names. Those in the module cache
+// are used in the version that it names.
+func (k *Checker) require(arg string) {
+	for _, p := range Required(arg) {
+		path, version, _ := strings.Cut(p, "@")
+		k.required[path] = true
+		if k.o.Sources != nil && strings.HasPrefix(version, "v") {
+			k.o.Sources.Use(path, version)
+		}
+	}
+}
+
+// Required returns the paths in the argument of a %require line, with their versions.
+func Required(arg string) (list []string) {
+	for _, p := range strings.Fields(strings.ReplaceAll(arg, ",", " ")) {
+		if p = strings.Trim(p, "\"`"); p != "" && p[0] != '-' && p[0] != '.' {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// absent returns the path of the package or module in the error that it is not there.
+func absent(d explain.Diagnostic) (path string, ok bool) {
+	if Missing(d) {
+		_, rest, _ := strings.Cut(d.Message, `"`)
+		path, _, _ = strings.Cut(rest, `"`)
+		return path, true
+	}
+	rest, ok := strings.CutPrefix(d.Message, "module ")
+	path, rest, _ = strings.Cut(rest, " ")
+	return path, ok && strings.Contains(rest, "is not in the module cache")
+}
+
+// willCome reports whether a package or module is missing only because the %require line above has
+// not been run on this machine.
+func (k *Checker) willCome(path string) bool {
+	for p := range k.required {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // withoutUnread removes the variables of the cells that are read later.
 func withoutUnread(list []warn.Unread, read func(name string) bool) (left []warn.Unread) {
 	for _, u := range list {
@@ -191,8 +242,11 @@ func (k *Checker) causes(c Cell, code string, err error) (list []explain.Diagnos
 		return []explain.Diagnostic{{Cell: c.Number, Line: 1, Col: 1, Message: err.Error()}}
 	}
 	for _, d := range e.List {
-		if Missing(d) {
+		if path, ok := absent(d); ok {
 			k.lose(c, code)
+			if k.willCome(path) {
+				continue
+			}
 		} else if name, ok := Undefined(d); ok && (k.unknown[name] || k.c.Failed(name) != 0 && k.c.Failed(name) != c.Number) {
 			continue
 		}

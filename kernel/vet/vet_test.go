@@ -3,9 +3,11 @@ package vet_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"polka/kernel/cell"
+	"polka/kernel/cell/source"
 	"polka/kernel/vet"
 	"polka/stdlib"
 )
@@ -50,6 +52,24 @@ func TestCells(t *testing.T) {
 		}
 		if !slices.EqualFunc(got, c.want, func(got, want string) bool { return len(got) >= len(want) && got[:len(want)] == want }) {
 			t.Errorf("%q: %q; want %q", c.cells, got, c.want)
+		}
+	}
+}
+
+// TestRequire checks that packages which a %require line names are no errors, and neither is what
+// cells make with them, whether they have been downloaded or not.
+func TestRequire(t *testing.T) {
+	for _, path := range []string{"example.com/none/such", "example.com/none/such@v1.2.3", "example.com/none"} {
+		k := vet.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(), Sources: source.New(source.Options{})})
+		var said []string
+		for i, text := range []string{"import \"example.com/none/such\"", "%require " + path, "import \"example.com/none/such\"\nlist := such.List()", "fmt.Println(list, such.List(), lost)"} {
+			for _, d := range k.Check(vet.Cell{Number: i + 1, Text: text}).Errors {
+				said = append(said, fmt.Sprintf("%d: %s", i+1, strings.Split(d.Message, "\n")[0]))
+			}
+		}
+		want := []string{"1: there is no package \"example.com/none/such\" here", "4: undefined: lost"}
+		if !slices.Equal(said, want) {
+			t.Errorf("%s: got %q, want %q", path, said, want)
 		}
 	}
 }

@@ -24,6 +24,9 @@ type Options struct {
 	// "Type.Field", of the package itself for the empty name, and of Go's own names in package
 	// "builtin". It may be nil.
 	Doc func(path, name string) (decl, comment string, ok bool)
+	// ReadDir lists directories for the completion of file names in strings. If it is nil, none are
+	// completed.
+	ReadDir ReadDir
 }
 
 // An Assistant completes and describes names. Like the compiler it is not safe for concurrent use.

@@ -23,7 +23,7 @@ type Completion struct {
 // A Match is one possible completion, best first.
 type Match struct {
 	Text      string
-	Kind      string // "function", "method", "type", "variable", "constant", "field", "package" or "keyword"
+	Kind      string // "function", "method", "type", "variable", "constant", "field", "package", "keyword", "file" or "folder"
 	Signature string // parameters and results, or a type; may be empty
 	Doc       string // the first sentence of its documentation; may be empty
 }
@@ -51,7 +51,7 @@ var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\
 
 // Complete lists the possible completions at byte offset pos of code: after a dot the members of
 // the package or value before it, in an import the paths of packages, and elsewhere the visible
-// names. Candidates of the expected type come first, then the names of the cell, of earlier cells,
+// names. In a string these are names of files. Candidates of the expected type come first, then the names of the cell, of earlier cells,
 // Go's own, the packages of the prelude, keywords, and other packages. If no name begins with the
 // text before the cursor, the case of letters is ignored. It takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
@@ -71,6 +71,9 @@ func (a *Assistant) Complete(code string, pos int) (result Completion) {
 			}
 		}
 		return result
+	}
+	if start, files := a.fileNames(code[:pos]); files != nil {
+		return Completion{start, pos, files}
 	}
 	from, to := syntax.NameAt(code, pos)
 	prefix := code[from:pos]
