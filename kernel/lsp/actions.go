@@ -50,6 +50,7 @@ func (s *Server) codeActions(params json.RawMessage) (any, error) {
 	}
 	a.imports()
 	a.fill(i)
+	a.wrap(i)
 	for _, x := range a.list {
 		if len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(kind string) bool {
 			return x.Kind == kind || strings.HasPrefix(x.Kind, kind+".")

@@ -71,18 +71,7 @@ func (s *Server) rename(params json.RawMessage) (any, error) {
 // tryRename says why the page would not mean the same if the name at some places were another one;
 // "" if it would.
 func (p *page) tryRename(t *nameTable, places []occurrence, name string) string {
-	copied := p.s.newPage(p.uri)
-	copied.notebook = p.notebook
-	for _, c := range p.cells {
-		other := &cellState{mayFail: c.mayFail, skipped: c.skipped}
-		if c.doc != nil {
-			d := *c.doc
-			d.text, d.lines, d.page = renamed(c, places, name), nil, copied
-			other.doc = &d
-		}
-		copied.cells = append(copied.cells, other)
-	}
-	copied.number()
+	copied := p.copyWith(func(c *cellState) string { return renamed(c, places, name) })
 	after := copied.table()
 	for i, c := range p.cells {
 		if a, b := len(c.result.Errors), len(copied.cells[i].result.Errors); a != b {
@@ -115,6 +104,23 @@ func (p *page) tryRename(t *nameTable, places []occurrence, name string) string 
 		to[a], from[b] = b, a
 	}
 	return ""
+}
+
+// copyWith returns a copy of the page, in which the cells have other texts.
+func (p *page) copyWith(text func(c *cellState) string) *page {
+	copied := p.s.newPage(p.uri)
+	copied.notebook = p.notebook
+	for _, c := range p.cells {
+		other := &cellState{mayFail: c.mayFail, skipped: c.skipped}
+		if c.doc != nil {
+			d := *c.doc
+			d.text, d.lines, d.page = text(c), nil, copied
+			other.doc = &d
+		}
+		copied.cells = append(copied.cells, other)
+	}
+	copied.number()
+	return copied
 }
 
 // renamed returns the text of a cell with another name at some places.

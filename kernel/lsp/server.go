@@ -241,7 +241,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 			"documentSymbolProvider":     true,
 			"documentFormattingProvider": true,
 			"inlayHintProvider":          true,
-			"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
+			"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix", "refactor.extract", "refactor.rewrite"}},
 		},
 	}, nil
 }

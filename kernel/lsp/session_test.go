@@ -155,6 +155,39 @@ func TestFill(t *testing.T) {
 	}), `"newText":"x: 0, name: \"\", q: nil, pair: struct{a bool}{}"`)
 }
 
+// TestWrap makes functions of lines of cells.
+func TestWrap(t *testing.T) {
+	for _, test := range []struct {
+		cells    []string
+		from, to int // lines of the second cell, from 0
+		want     string
+	}{
+		{[]string{"n := 3", "a := n * 2\nb := a + 1\nfmt.Println(a)", "b"}, 0, 1, "func step() (int, int) {\n\ta := n * 2\n\tb := a + 1\n\treturn a, b\n}\na, b := step()"},
+		{[]string{"n := 3", "a := n * 2\nb := a + 1", "b"}, 0, 1, "func step() int {\n\ta := n * 2\n\tb := a + 1\n\treturn b\n}\nb := step()"},
+		{[]string{"n := 3", "for i := range n {\n\tfmt.Println(i)\n}\n7"}, 0, 2, "func step() {\n\tfor i := range n {\n\t\tfmt.Println(i)\n\t}\n}\nstep()"},
+		{[]string{"n := 3", "m := n\nm * 2"}, 0, 1, "func step() int {\n\tm := n\n\treturn m * 2\n}\nstep()"},
+		{[]string{"step := 3", "step++\n7"}, 0, 0, "func step2() {\n\tstep++\n}\nstep2()"},
+		{[]string{"n := 3", "text := `a\nb`\nn", "text"}, 0, 1, "func step() string {\ntext := `a\nb`\n\treturn text\n}\ntext := step()"},
+		// A closure changes the variable itself; what is deferred runs at the end of the cell; the
+		// name means two variables.
+		{[]string{"n := 3", "x := 1\nf := func() { x++ }\nf()", "f()\nx"}, 0, 1, ""},
+		{[]string{"n := 3", "defer fmt.Println(n)\nn++"}, 0, 0, ""},
+		{[]string{"n := 3", "y := 1\nfmt.Println(y)\ny := \"a\"\ny"}, 1, 1, ""},
+	} {
+		c := start(t)
+		c.open(test.cells...)
+		line := strings.Split(test.cells[1], "\n")[test.to]
+		got := c.ask("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": cellURI(1)}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"refactor.extract"}},
+			"range": map[string]any{"start": map[string]any{"line": test.from, "character": 0}, "end": map[string]any{"line": test.to, "character": len(line)}},
+		})
+		want, _ := json.Marshal(test.want)
+		if test.want == "" && got != "[]" || !strings.Contains(got, strings.Trim(string(want), `"`)) {
+			t.Errorf("%q\ngot  %s\nwant %s", test.cells, got, want)
+		}
+	}
+}
+
 // TestCovers is a session with a file in DLX format.
 func TestCovers(t *testing.T) {
 	c := start(t)
