@@ -1,5 +1,5 @@
-// Package randomcells writes random notebooks for tests. Their cells define and change variables that
-// refer to each other by pointers, slices, maps and functions.
+// Package randomcells writes random notebooks for tests. Their cells define and change variables
+// that refer to each other by pointers, slices, maps and functions.
 package randomcells
 
 import (

@@ -57,8 +57,8 @@ func results(t *testing.T, cells []string) string {
 	return out.b.String()
 }
 
-// TestRenameRandom renames random names of random notebooks, to new ones and to ones that are taken,
-// and compares what the notebooks print before and after. With POLKA_LONG set it takes 400
+// TestRenameRandom renames random names of random notebooks, to new ones and to ones that are
+// taken, and compares what the notebooks print before and after. With POLKA_LONG set it takes 400
 // notebooks.
 func TestRenameRandom(t *testing.T) {
 	notebooks := 15

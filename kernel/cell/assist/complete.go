@@ -50,10 +50,11 @@ const (
 var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
 
 // Complete lists the possible completions at byte offset pos of code: after a dot the members of
-// the package or value before it, in an import the paths of packages, and elsewhere the visible
-// names. In a string these are names of files. Candidates of the expected type come first, then the names of the cell, of earlier cells,
-// Go's own, the packages of the prelude, keywords, and other packages. If no name begins with the
-// text before the cursor, the case of letters is ignored. It takes some milliseconds.
+// the package or value before it, in an import the paths of packages, in a string the names of
+// files, and elsewhere the visible names. Candidates of the expected type come first, then the names
+// of the cell, of earlier cells, Go's own, the packages of the prelude, keywords, and other
+// packages. If no name begins with the text before the cursor, the case of letters is ignored. It
+// takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	pos = max(0, min(pos, len(code)))
 	result = Completion{Start: pos, End: pos}
