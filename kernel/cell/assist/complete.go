@@ -51,8 +51,8 @@ var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\
 
 // Complete lists the possible completions at byte offset pos of code: after a dot the members of
 // the package or value before it, in an import the paths of packages, in a string the names of
-// files, and elsewhere the visible names. Candidates of the expected type come first, then the names
-// of the cell, of earlier cells, Go's own, the packages of the prelude, keywords, and other
+// files, and elsewhere the visible names. Candidates of the expected type come first, then the
+// names of the cell, of earlier cells, Go's own, the packages of the prelude, keywords, and other
 // packages. If no name begins with the text before the cursor, the case of letters is ignored. It
 // takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
