@@ -11,8 +11,8 @@
 // stay those of package links.
 //
 // The item that was found with several options the last time is checked first. It usually
-// still has several. Where the check fails often, it is made rarely. The counters do not depend
-// on it: the nodes count as if the steps had been made, updates included.
+// still has several. Where the check fails often, or saves only one step, it is made rarely. The
+// counters do not depend on it: the nodes count as if the steps had been made, updates included.
 //
 // An example. Items a, b, c with the live options "a x:1", "b x:1", "c": one solution, three
 // nodes below this one.
@@ -67,7 +67,9 @@ func (v *solver) counted(l int) bool {
 	if f.heads == 1 && last == 1 { // leaves would count the last node without a step
 		steps--
 	}
-	t.wait, t.fails = 0, 0
+	if chosen > 1 { // one step takes no longer than the check
+		t.wait, t.fails = 0, 0
+	}
 	v.Count++
 	for n := range chosen {
 		v.Node(l + 1 + n)
