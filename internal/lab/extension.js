@@ -14,7 +14,7 @@
       shared = sharedModules(s, NAME);
     },
     async get() {
-      const list = [await cellsPlugin(shared, NAME), await editorPlugin(shared, NAME)];
+      const list = (await Promise.all([cellsPlugin, editorPlugin, debuggerPlugin].map((make) => make(shared, NAME)))).filter(Boolean);
       return () => ({ __esModule: true, default: list });
     },
   };

@@ -29,7 +29,7 @@ const Name = "polka-cells"
 const place = "/* @CELLS@ */"
 
 // parts are the scripts that the extensions of JupyterLab and JupyterLite have in common.
-var parts = []string{"cells.js", "server.js", "problems.js", "format.js", "editor.js"}
+var parts = []string{"cells.js", "server.js", "problems.js", "format.js", "editor.js", "debugger.js"}
 
 // Insert puts the part that the extensions of JupyterLab and JupyterLite have in common into the
 // script of one.
