@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/manual"
-	"polka/internal/sibling"
 )
 
 // version is set by the linker when a release is made, as that of polka.
@@ -22,7 +22,7 @@ func newMan(campaign *cobra.Command) *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			return manual.Write(campaign, args[0], sibling.Version(version))
+			return manual.Write(campaign, args[0], command.Version(version))
 		},
 	}
 }
@@ -32,7 +32,7 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the versions of this program and Go", Hidden: true, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "polka-campaign %s (%s, %s/%s)\n", sibling.Version(version), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "polka-campaign %s (%s, %s/%s)\n", command.Version(version), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

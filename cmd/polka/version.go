@@ -6,14 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"polka/internal/sibling"
+	"polka/internal/command"
 )
 
 // version is set by the linker when a release is made.
 var version string
 
 // versionString returns the version of this program.
-func versionString() string { return sibling.Version(version) }
+func versionString() string { return command.Version(version) }
 
 // fullVersion adds what was used to build it, and for what.
 func fullVersion() string {

@@ -1,5 +1,5 @@
 // Package command is what the command lines of Polka's programs have in common: how they end, with
-// which status, and how they word what went wrong.
+// which status, how they word what went wrong, and which version they are.
 //
 // A command that fails returns an error, and [Run] prints it in one line on standard error. The
 // status of the program follows from the error: [Wrong] makes one for a command line that makes no

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 )
 
 // Campaign is the name of the program that carries out polka campaign.
@@ -20,18 +19,6 @@ const CampaignEnv = "POLKA_CAMPAIGN"
 
 // ErrMissing is the error of FindCampaign if there is no such program.
 var ErrMissing = errors.New("the program " + Campaign + " is neither beside polka nor on the path; the Python package and make build install it with polka; otherwise copy it there, or set " + CampaignEnv + " to its path")
-
-// Version returns the version of this program: the one that the linker has set when a release was
-// made, or that of the module, or "devel".
-func Version(linked string) string {
-	if linked != "" {
-		return linked
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
-}
 
 // FindCampaign returns the path of the program: that of the environment, or of the program beside
 // this one, or of the one on the path.

@@ -3,8 +3,9 @@
 //
 // Package cell checks the code. The machine does not depend on cells or notebooks: it compiles
 // declarations and statements, and the objects that they define keep their values and their code
-// from one unit to the next. Nor is it a Go compiler: it generates no machine code, and what
-// compiled packages do is done by the compiled packages, which reach it as tables of symbols.
+// from one unit to the next. It is no replacement for the Go compiler: only functions and loops
+// that run often become machine code (package translate), on some systems, and compiled packages
+// are called, not compiled again; they reach the machine as tables of symbols.
 //
 //	m := machine.New(machine.Options{Symbols: tables, ...})
 //	code, err := m.Compile(unit)
