@@ -39,6 +39,7 @@ func forbidPrograms() { _ = noexec.Lock() }
 // sessionOptions returns those of a session whose cells find args in os.Args. Packages are looked
 // for beside the script, if args name one, and else in the current directory.
 func sessionOptions(args []string) session.Options {
+	collectRarely()
 	dir := "."
 	if len(args) > 0 && args[0] != "-" {
 		dir = filepath.Dir(args[0])
