@@ -561,6 +561,16 @@ func (c *Compiler) SymbolOf(name string) (string, bool) {
 	return s, ok
 }
 
+// Method returns the method of a type of a cell, by a name such as T.M; nil for none.
+func (c *Compiler) Method(name string) *types.Func {
+	e := c.names[name]
+	if e == nil || !strings.Contains(name, ".") {
+		return nil
+	}
+	f, _ := e.Obj.(*types.Func)
+	return f
+}
+
 // EndsWithValue reports whether a cell ends with an expression whose value is shown. Ok is false if
 // the cell does not parse.
 func (c *Compiler) EndsWithValue(number int, src string) (value, ok bool) {

@@ -3,6 +3,7 @@
 package machine
 
 import (
+	"go/types"
 	"reflect"
 	"unsafe"
 
@@ -29,9 +30,20 @@ func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
 func (m *Machine) Function(symbol string) *run.Func {
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
-	f := m.funcs[symbol]
+	return latest(m.funcs[symbol])
+}
+
+// latest is the function that has replaced f, or f.
+func latest(f *run.Func) *run.Func {
 	for f != nil && f.Next != nil {
 		f = f.Next
 	}
 	return f
+}
+
+// MethodOf returns a method of a type of a cell, nil if it is compiled code, or generic.
+func (m *Machine) MethodOf(obj *types.Func) *run.Func {
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
+	return latest(m.methods[obj])
 }

@@ -25,7 +25,7 @@ func (s *Session) magicNative(r *run, m *syntax.Magic) (engine.Declared, *engine
 		s.show(display.Text(s.nativeText()))
 		return engine.Declared{}, nil
 	}
-	f, err := s.function(m.Arg)
+	f, err := s.functionOrMethod(m.Arg)
 	if err != nil {
 		return engine.Declared{}, s.magicError(r, m, err.Error())
 	}
@@ -34,6 +34,29 @@ func (s *Session) magicNative(r *run, m *syntax.Magic) (engine.Declared, *engine
 	}
 	s.show(display.Text(s.nativeListing(m.Arg, s.vm.NativeUnits(f))))
 	return engine.Declared{}, nil
+}
+
+// functionOrMethod finds a function or a method of the cells: f, T.M, or (*T).M. A method is found
+// whether its receiver is a pointer or not.
+func (s *Session) functionOrMethod(name string) (*machine.Func, error) {
+	typ, method, ok := strings.Cut(name, ".")
+	if !ok {
+		return s.function(name)
+	}
+	if in, ok := strings.CutPrefix(typ, "(*"); ok {
+		typ = strings.TrimSuffix(in, ")")
+	}
+	obj := s.c.Method(typ + "." + method)
+	if obj == nil {
+		return nil, fmt.Errorf("undefined: %s", name)
+	}
+	if obj.Signature().RecvTypeParams().Len() > 0 {
+		return nil, fmt.Errorf("%s is generic; each instance has code of its own", name)
+	}
+	if f := s.vm.MethodOf(obj); f != nil {
+		return f, nil
+	}
+	return nil, fmt.Errorf("%s is not a method that a cell has declared", name)
 }
 
 func (s *Session) nativeText() string {

@@ -3,6 +3,7 @@
 package session_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -40,6 +41,38 @@ func TestNativeListing(t *testing.T) {
 	}
 	if got := outcome(t, s, 6, "n, text := join([]int{10, 20, 30}, \"?\")\nfmt.Sprint(sum([]int{1, 2, 3}), n, text)"); got != "= \"6 1684?!?!\"\n" {
 		t.Errorf("the functions return %s", got)
+	}
+}
+
+// TestNativeMethods reads what %native shows of methods, of which the last definition counts.
+func TestNativeMethods(t *testing.T) {
+	if err := machine.NativeCode(false); err != nil {
+		t.Skip(err)
+	}
+	s := newSession(t)
+	n := 0
+	run := func(cell string) string {
+		n++
+		return outcome(t, s, n, cell)
+	}
+	run("%native on")
+	run("type counter struct{ n int }\nfunc (c *counter) add(k int) { c.n += k }\nfunc (c counter) twice() int { return 2 * c.n }\ntype stack[T any] struct{ l []T }\nfunc (s *stack[T]) push(x T) { s.l = append(s.l, x) }")
+	for _, test := range []struct{ name, want string }{
+		{"(*counter).add", `\(\*counter\).add: \d+ bytes of machine code\n[^$]*cell 2, line 2: func .* c.n \+= k`},
+		{"counter.add", `counter.add: \d+ bytes of machine code`},
+		{"counter.twice", `counter.twice: \d+ bytes of machine code\n[^$]*cell 2, line 3: func .* return 2`},
+		{"counter.none", `undefined: counter.none`},
+		{"(*none).add", `undefined: \(\*none\).add`},
+		{"time.Now", `undefined: time.Now`},
+		{"stack.push", `stack.push is generic`},
+	} {
+		if got := run("%native " + test.name); !regexp.MustCompile(test.want).MatchString(got) {
+			t.Errorf("%%native %s has no %s:\n%s", test.name, test.want, got)
+		}
+	}
+	run("func (c *counter) add(k int) {\n\tc.n -= k\n}")
+	if got := run("%native (*counter).add"); !strings.Contains(got, fmt.Sprintf("cell %d, line 2: c.n -= k", n-1)) {
+		t.Errorf("%%native does not show the last definition:\n%s", got)
 	}
 }
 
