@@ -25,8 +25,10 @@ func (c *comp) countedBody(b run.Stmt, inner bool) run.Stmt {
 	}
 	tree := c.tree(b)
 	if tree.Kind == ir.Do {
+		c.fn.Stays = true
 		return b
 	}
+	c.fn.Stays = inner
 	return c.newUnit(tree, inner).Body(b)
 }
 
@@ -129,7 +131,11 @@ func (c *comp) hotCount(x *ir.Expr, t *memory.Type, k node.Node, body run.Stmt, 
 
 func (c *comp) rangeUnit(r *rangeState, k, v node.Node) {
 	r.tree.M = int64(r.index)
-	if k.T != nil {
+	switch {
+	case k.T == nil:
+	case k.T.Rep == memory.RepInt && !r.tree.Body.Changes(int64(k.Off), int64(k.Off)+8):
+		r.tree.M = int64(k.Off) // the variable is the counter
+	default:
 		r.tree.Key = local(k.Off)
 	}
 	if v.T != nil {

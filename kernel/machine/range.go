@@ -129,13 +129,14 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
+		value := s.Value != nil && !isBlank(s.Value)
+		if !value && !c.hasCall(s.X) { // only the length is needed
+			return c.rangeLength(s, n, body, brk, cont)
+		}
 		xn := c.root(s.X)
 		var p run.Eval[unsafe.Pointer]
-		if s.Value == nil || isBlank(s.Value) {
-			d := node.Nothing
-			if c.hasCall(s.X) {
-				d = xn.Discard() // otherwise only the length is needed
-			}
+		if !value {
+			d := xn.Discard()
 			p = func(t *run.Thread, f run.FP) unsafe.Pointer { d(t, f); return unsafe.Pointer(&memory.ZeroBase) }
 		} else {
 			// The loop goes over a copy of the array.
@@ -150,9 +151,12 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
 		n := int(a.Len())
+		value := s.Value != nil && !isBlank(s.Value)
+		if _, ok := ast.Unparen(s.X).(*ast.Ident); ok && !value {
+			return c.rangeLength(s, n, body, brk, cont)
+		}
 		p := c.root(s.X).Ptr()
 		site := c.site(s.X)
-		value := s.Value != nil && !isBlank(s.Value)
 		k, v, calls, assign := c.rangePlaces(s, intT, et)
 		return c.overElements(func(t *run.Thread, f run.FP) memory.Slice {
 			q := p(t, f)
@@ -297,29 +301,11 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 			return run.Next
 		}
 	}
-	off, has := k.Off, k.T != nil
-	hot := c.hotCount(x.Tree(), t, k, b, brk, cont)
-	switch {
-	case has && t.Size == 8, !has:
-		return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
-			n := limit(t, f)
-			if hot.hot(n) {
-				*run.At[int](f, hot.at) = n
-				return hot.unit.Run(t, f)
-			}
-			for i := 0; i < n; i++ {
-				if has {
-					*(*int)(unsafe.Add(f, off)) = i
-				}
-				if r := b(t, f); r != run.Next && r != cont {
-					return leave(r, brk)
-				}
-				t.Back()
-			}
-			return run.Next
-		})
+	if k.T == nil || t.Size == 8 {
+		return c.below(limit, x.Tree(), t, k, b, brk, cont)
 	}
-	size := t.Size
+	hot := c.hotCount(x.Tree(), t, k, b, brk, cont)
+	off, size := k.Off, t.Size
 	return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
 		n := limit(t, f)
 		if hot.hot(n) {
@@ -335,6 +321,39 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 				*(*uint16)(p) = uint16(i)
 			default:
 				*(*uint32)(p) = uint32(i)
+			}
+			if r := b(t, f); r != run.Next && r != cont {
+				return leave(r, brk)
+			}
+			t.Back()
+		}
+		return run.Next
+	})
+}
+
+// rangeLength returns a loop over the indices of an array of n elements.
+func (c *comp) rangeLength(s *ast.RangeStmt, n int, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
+	t := c.typ(types.Typ[types.Int], s)
+	k, _, assign := c.rangeVars(s, t, nil)
+	limit := func(*run.Thread, run.FP) int { return n }
+	tree := &ir.Expr{Op: ir.Const, Rep: memory.RepInt, N: int64(n)}
+	return c.below(limit, tree, t, k, body(assign), brk, cont)
+}
+
+// below returns a loop over the integers of type t below a limit, of which tree is the tree. They
+// go to k, which has 8 bytes, if it has a type.
+func (c *comp) below(limit run.Eval[int], tree *ir.Expr, t *memory.Type, k node.Node, b run.Stmt, brk, cont run.Ctl) run.Stmt {
+	hot := c.hotCount(tree, t, k, b, brk, cont)
+	off, has := k.Off, k.T != nil
+	return hot.as(c, func(t *run.Thread, f run.FP) run.Ctl {
+		n := limit(t, f)
+		if hot.hot(n) {
+			*run.At[int](f, hot.at) = n
+			return hot.unit.Run(t, f)
+		}
+		for i := 0; i < n; i++ {
+			if has {
+				*(*int)(unsafe.Add(f, off)) = i
 			}
 			if r := b(t, f); r != run.Next && r != cont {
 				return leave(r, brk)

@@ -60,8 +60,8 @@ func (e *Expr) gain(depth int) int {
 		return -leaveCost
 	case CallOp:
 		n = callGain
-		if e.Call.Fn != nil && !e.Call.Fn.Pos.IsValid() {
-			n = -leaveCost // compiled code
+		if e.Call.Fn != nil && (!e.Call.Fn.Pos.IsValid() || e.Call.Fn.Stays) {
+			n = -leaveCost // compiled code, or closures
 		}
 		for _, a := range e.Call.Args {
 			n += a.X.gain(depth)

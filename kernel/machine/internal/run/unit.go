@@ -145,6 +145,7 @@ func (u *Unit) translate() bool {
 	entry, direct, err := Translate(u)
 	if err != nil {
 		u.Why = err
+		u.Fn.Stays = u.Fn.Stays || !u.Loop
 		u.state.Store(declined)
 		u.settle()
 		return false
