@@ -18,6 +18,7 @@ import (
 	"polka/kernel/machine"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/gosmith"
+	"polka/kernel/machine/internal/run"
 	"polka/kernel/machine/internal/translate"
 )
 
@@ -268,5 +269,46 @@ func main() {
 	r.MaxDepth(100_000)
 	if e, ok := r.Do(p.code).(*machine.Panic); !ok || !strings.Contains(e.Error(), "stack overflow") || len(e.Trace) == 0 {
 		t.Errorf("an endless recursion ends with %v", e)
+	}
+}
+
+// BenchmarkTranslate measures how long it takes to make machine code of a function or loop: of all
+// that programs of the race have.
+func BenchmarkTranslate(b *testing.B) {
+	if !code.Enabled() {
+		b.Skip(code.Why())
+	}
+	for _, name := range []string{"dlx_indices", "queens", "vm"} {
+		b.Run(name, func(b *testing.B) {
+			src, err := os.ReadFile("testdata/bench/" + name + ".go")
+			if err != nil {
+				b.Fatal(err)
+			}
+			native = 1
+			defer func() { native = 0 }()
+			units := 0
+			var longest, total time.Duration
+			for b.Loop() {
+				p, err := load(name+".go", string(src))
+				if err != nil {
+					b.Fatal(err)
+				}
+				translate := run.Translate
+				run.Translate = func(u *run.Unit) (entry, direct uintptr, err error) {
+					start := time.Now()
+					entry, direct, err = translate(u)
+					took := time.Since(start)
+					units, total, longest = units+1, total+took, max(longest, took)
+					return entry, direct, err
+				}
+				failure := p.m.Start().Do(p.code)
+				run.Translate = translate
+				if failure != nil {
+					b.Fatal(failure)
+				}
+			}
+			b.ReportMetric(float64(total.Microseconds())/float64(units), "µs/unit")
+			b.ReportMetric(float64(longest.Microseconds()), "µs/longest")
+		})
 	}
 }
