@@ -243,14 +243,16 @@ func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 		return err
 	}
 	defer saved.close()
+	var list []shapes.Shape
+	if v.input != "" {
+		if list, err = v.read(); err != nil {
+			return err
+		}
+	}
 	if !v.list {
 		fmt.Fprintln(stdout, v.header)
 	}
 	if v.input != "" {
-		list, err := v.read()
-		if err != nil {
-			return err
-		}
 		byCells := make(map[int]map[string]int)
 		if err := v.each(ctx, list, saved, stdout, func(s shapes.Shape, words string) {
 			n := s.Area()
