@@ -21,7 +21,8 @@ const EDITOR_STYLE = `
 .polka-about { margin: 2px 0; padding: 0 8px; }
 .polka-message + .polka-about { border-top: 1px solid var(--jp-border-color2); }
 .polka-about .jp-RenderedHTMLCommon { padding: 0; font-size: var(--jp-ui-font-size1); }
-.polka-about .jp-RenderedHTMLCommon :is(p, pre) { margin: 4px 0; padding: 0; }`;
+.polka-about .jp-RenderedHTMLCommon :is(p, pre) { margin: 4px 0; padding: 0; }
+.polka-about .jp-RenderedHTMLCommon :is(pre, code) { background: none; }`;
 
 // editorPlugin makes the plugin. The function shared gives a module of the page; name is that of the extension.
 async function editorPlugin(shared, name) {
