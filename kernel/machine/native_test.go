@@ -112,7 +112,7 @@ func TestNativeCareless(t *testing.T) {
 		}
 		return
 	}
-	for limit := 3 * time.Second; limit < time.Minute; limit *= 2 {
+	for limit := 3 * time.Second; limit < 2*time.Minute; limit *= 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestNativeCareless$")
 		cmd.Env = append(os.Environ(), "NATIVE_CARELESS=1", "GODEBUG=clobberfree=1")
