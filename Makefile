@@ -80,6 +80,7 @@ ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test $(if $(QEMU),-exec $(QEMU))
 
 test-arm64: .qemu
 	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code
+	$(ARM64) -short -run Native ./kernel/machine
 
 test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
 	$(POLKA) install --prefix $(VENV) --replace

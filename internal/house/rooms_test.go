@@ -14,7 +14,7 @@ import (
 // lower floors.
 var rooms = [][]string{
 	{"descriptor", "internal/amd64", "internal/arm64"},
-	{"internal/memory", "internal/code"},
+	{"internal/memory", "internal/code", "internal/target"},
 	{"internal/run", "internal/code/codetest"},
 	{"internal/ir"},
 	{"internal/node", "internal/shim", "internal/maps", "internal/translate"},

@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 package machine_test
 
@@ -6,7 +6,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
@@ -114,7 +113,7 @@ func TestNativeCareless(t *testing.T) {
 	}
 	for limit := 3 * time.Second; limit < 2*time.Minute; limit *= 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
-		cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestNativeCareless$")
+		cmd := gosmith.Command(ctx, os.Args[0], "-test.run=^TestNativeCareless$")
 		cmd.Env = append(os.Environ(), "NATIVE_CARELESS=1", "GODEBUG=clobberfree=1")
 		out, err := cmd.CombinedOutput()
 		hangs := ctx.Err() != nil

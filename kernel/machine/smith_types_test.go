@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -188,7 +187,7 @@ func smithChildren(t *testing.T, sources [][]string) []gosmith.Outcome {
 		}
 		os.Remove(list + ".out")
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-		cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestSmithTypes$")
+		cmd := gosmith.Command(ctx, os.Args[0], "-test.run=^TestSmithTypes$")
 		cmd.Env = append(os.Environ(), smithChild+"="+list)
 		if *smithGC {
 			cmd.Env = append(cmd.Env, "GOGC=1", "GODEBUG=gccheckmark=1,clobberfree=1")

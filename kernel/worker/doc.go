@@ -43,7 +43,7 @@
 // # Machine code
 //
 // Functions and loops of cells that are run often are translated to machine code on Linux with
-// amd64. On other systems with amd64, POLKA_NATIVE=1 or a cell with %native on switches that on.
+// amd64. With arm64 and on macOS and Windows, POLKA_NATIVE=1 or a cell with %native on does that.
 // POLKA_NATIVE=0 forbids it.
 //
 // # Programs that cells start

@@ -173,6 +173,18 @@ func (a *Asm) resolve() []byte {
 	return code
 }
 
+// A Place is how far the code has grown.
+type Place struct{ buf, labels, refs int }
+
+// Place returns the end of the code so far.
+func (a *Asm) Place() Place { return Place{len(a.buf), len(a.labels), len(a.refs)} }
+
+// Cut forgets what has been appended since p, with the labels made since then. No label that was
+// made before p may have been bound since.
+func (a *Asm) Cut(p Place) {
+	a.buf, a.labels, a.refs = a.buf[:p.buf], a.labels[:p.labels], a.refs[:p.refs]
+}
+
 func (a *Asm) word(w uint32) { a.buf = append(a.buf, w) }
 
 func (a *Asm) ref(k kind, w uint32, l Label) {

@@ -151,7 +151,7 @@ func forms() []form {
 		{"fcvtzs {D8}, {Y}", both, func(a *Asm, o operands) { a.FToInt(o.w, 8, true, o.d, o.y) }},
 		{"fcvtzu {D8}, {Y}", both, func(a *Asm, o operands) { a.FToInt(o.w, 8, false, o.d, o.y) }},
 	}
-	for op, name := range map[Arith]string{Add: "add", Sub: "sub", AddS: "adds", SubS: "subs"} {
+	for op, name := range map[Arith]string{Add: "add", Sub: "sub", AddS: "adds", SubS: "subs", Sbc: "sbc"} {
 		list = append(list, form{name + " {D}, {N}, {M}", both, func(a *Asm, o operands) { a.Arith(op, o.w, o.d, o.n, o.m) }})
 	}
 	for op, name := range map[Logic]string{And: "and", AndNot: "bic", Or: "orr", OrNot: "orn", Xor: "eor", AndS: "ands"} {

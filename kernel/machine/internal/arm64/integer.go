@@ -119,6 +119,7 @@ const (
 	AddS Arith = 0x2b000000
 	Sub  Arith = 0x4b000000
 	SubS Arith = 0x6b000000
+	Sbc  Arith = 0x5a000000 // x - y, and 1 less if CC holds; for Arith only
 )
 
 // Arith is dst = x op y.

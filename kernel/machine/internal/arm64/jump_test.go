@@ -124,3 +124,34 @@ func TestAddressOfLabel(t *testing.T) {
 		t.Errorf("an address more than 1 MB away: %v", err)
 	}
 }
+
+// TestCut generates code, forgets it, and generates other code in its place.
+func TestCut(t *testing.T) {
+	code := func(try bool) string {
+		var a Asm
+		end := a.NewLabel()
+		a.Jcc(EQ, end)
+		if try {
+			p := a.Place()
+			top := a.Here()
+			a.MovImm(R0, 1<<40)
+			a.Jmp(top)
+			a.JmpBit(R3, 7, end)
+			a.LeaLabel(R1, end)
+			a.Cut(p)
+		}
+		top := a.Here()
+		a.Mov(8, R0, R1)
+		a.Jmp(top)
+		a.Bind(end)
+		a.Ret()
+		text, err := a.Link()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if got, want := code(true), code(false); got != want {
+		t.Errorf("% x after a cut, expected % x", got, want)
+	}
+}

@@ -111,6 +111,29 @@ const (
 // Not is the opposite condition.
 func (c Cond) Not() Cond { return c ^ 1 }
 
+// Swap is the condition on y and x that is equivalent to c on x and y.
+func (c Cond) Swap() Cond {
+	switch c {
+	case CS:
+		return LS
+	case LS:
+		return CS
+	case CC:
+		return HI
+	case HI:
+		return CC
+	case GE:
+		return LE
+	case LE:
+		return GE
+	case LT:
+		return GT
+	case GT:
+		return LT
+	}
+	return c
+}
+
 // A Mem is an address in memory.
 type Mem struct {
 	base, index Reg

@@ -198,7 +198,7 @@ var tools = sync.OnceValues(func() (map[string]string, error) {
 func (b *batch) run(ctx context.Context, i int) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, b.opt.Timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.binary(), strconv.Itoa(i))
+	cmd := Command(ctx, b.binary(), strconv.Itoa(i))
 	cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "GOMAXPROCS=2")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -219,6 +219,15 @@ func (b *batch) run(ctx context.Context, i int) (Outcome, error) {
 	default:
 		return o, fmt.Errorf("program %d of %s: %w\n%s", i, b.dir, err, message)
 	}
+}
+
+// Command is a command that runs a program for the processor of this one. Where an emulator runs
+// this one, the environment variable POLKA_EMULATOR is its name.
+func Command(ctx context.Context, args ...string) *exec.Cmd {
+	if e := os.Getenv("POLKA_EMULATOR"); e != "" {
+		args = append([]string{e}, args...)
+	}
+	return exec.CommandContext(ctx, args[0], args[1:]...)
 }
 
 // parallel calls f for 0 to n-1 and returns the first error.

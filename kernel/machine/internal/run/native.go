@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Entering native code, and serving what it leaves for.
 //
@@ -69,8 +69,8 @@ const (
 	firstUse = 1 << 13 // bytes of a stack
 )
 
-// MaxPush is how many words the code of a function may push.
-const MaxPush = perCall/8 - 8
+// MaxPush is how many bytes the code of a function may push.
+const MaxPush = perCall - 64
 
 // invoking is the address of the routine that leaves for ExitInvoke.
 var invoking atomic.Uintptr

@@ -1,4 +1,4 @@
-//go:build !amd64 || !(linux || darwin || windows)
+//go:build !(amd64 || arm64) || !(linux || darwin || windows)
 
 // There is no native code on this system.
 

@@ -1,32 +1,32 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Addresses.
 
 package translate
 
 import (
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/target"
 )
 
 // A mem is an address: base + index*scale + disp. Without an index, scale is 0.
 type mem struct {
-	base, index amd64.Reg
+	base, index target.Reg
 	scale       uint8
 	disp        int32
 }
 
-func at(base amd64.Reg, disp int32) mem { return mem{base: base, disp: disp} }
+func at(base target.Reg, disp int32) mem { return mem{base: base, disp: disp} }
 
 // m is the operand for the address, plus off.
-func (m mem) m(off int32) amd64.Mem {
+func (m mem) m(off int32) target.Mem {
 	if m.scale == 0 {
-		return amd64.At(m.base, m.disp+off)
+		return target.At(m.base, m.disp+off)
 	}
-	return amd64.Index(m.base, m.index, m.scale, m.disp+off)
+	return target.Index(m.base, m.index, m.scale, m.disp+off)
 }
 
 func disp(n int64) int32 {
@@ -49,13 +49,13 @@ func (g *gen) address(e *ir.Expr, k, j int) (mem, int) {
 		if r, ok := g.wordAt(e.N, memory.RepPtr); ok {
 			return at(r, 0), k
 		}
-		g.Load(8, g.t(k), amd64.At(frame, disp(e.N)))
+		g.Load(8, g.t(k), target.At(frame, disp(e.N)))
 		return at(g.t(k), 0), k + 1
 	case ir.Deref:
 		r, next := g.reg(e.X, k, j)
 		if !g.isChecked(e.X) {
 			g.Test(8, r, r)
-			g.Jcc(amd64.E, g.failure(run.ExitNil, e.Site))
+			g.Jcc(target.E, g.failure(run.ExitNil, e.Site))
 		}
 		return at(r, disp(e.N)), next
 	case ir.Offset:
@@ -85,8 +85,8 @@ func (g *gen) element(e *ir.Expr, k, j int) (mem, int) {
 	}
 	h, n := g.address(e.X, k, j)
 	i, next := g.reg(e.Y, n, j)
-	g.OpLoad(amd64.Cmp, 8, i, h.m(8))
-	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Load(8, amd64.CX, h.m(8)) }))
+	g.OpLoad(target.Cmp, 8, i, h.m(8))
+	g.Jcc(target.AE, g.outOfRange(e.Site, i, func() { g.Load(8, target.CX, h.m(8)) }))
 	if n == k { // the header's address is in the registers of variables
 		g.Load(8, g.t(next), h.m(0))
 		return g.scaled(at(g.t(next), disp(e.M)), i, e.N, next+1)
@@ -105,7 +105,7 @@ func (g *gen) element(e *ir.Expr, k, j int) (mem, int) {
 // flatElement is element for a slice that is a variable: the index is evaluated first.
 func (g *gen) flatElement(e *ir.Expr, k, j int) (mem, int) {
 	i, n := g.reg(e.Y, k, j)
-	var p, length amd64.Reg
+	var p, length target.Reg
 	var hasP, hasLength bool
 	if off, ok := e.X.Flat(); ok {
 		p, hasP = g.wordAt(off, memory.RepPtr)
@@ -116,11 +116,11 @@ func (g *gen) flatElement(e *ir.Expr, k, j int) (mem, int) {
 		h, _ = g.address(e.X, n, j)
 	}
 	if hasLength {
-		g.Op(amd64.Cmp, 8, i, length)
-		g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Mov(8, amd64.CX, length) }))
+		g.Op(target.Cmp, 8, i, length)
+		g.Jcc(target.AE, g.outOfRange(e.Site, i, func() { g.Mov(8, target.CX, length) }))
 	} else {
-		g.OpLoad(amd64.Cmp, 8, i, h.m(8))
-		g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.Load(8, amd64.CX, h.m(8)) }))
+		g.OpLoad(target.Cmp, 8, i, h.m(8))
+		g.Jcc(target.AE, g.outOfRange(e.Site, i, func() { g.Load(8, target.CX, h.m(8)) }))
 	}
 	if !hasP {
 		p = g.t(n)
@@ -131,7 +131,7 @@ func (g *gen) flatElement(e *ir.Expr, k, j int) (mem, int) {
 }
 
 // scaled is m plus size times i; free is the first temporary that is free.
-func (g *gen) scaled(m mem, i amd64.Reg, size int64, free int) (mem, int) {
+func (g *gen) scaled(m mem, i target.Reg, size int64, free int) (mem, int) {
 	to := i // the product; a variable must not change
 	if g.isVariable(i) && size != 1 && size != 2 && size != 4 && size != 8 {
 		to = g.t(free)
@@ -144,10 +144,10 @@ func (g *gen) scaled(m mem, i amd64.Reg, size int64, free int) (mem, int) {
 		if to != i {
 			g.Mov(8, to, i)
 		}
-		g.ShiftImm(amd64.Shl, 8, to, map[int64]uint8{16: 4, 32: 5, 64: 6}[size])
+		g.ShiftImm(target.Shl, 8, to, map[int64]uint8{16: 4, 32: 5, 64: 6}[size])
 		m.index, m.scale = to, 1
 	case 24, 40, 72:
-		g.Lea(to, amd64.Index(i, i, map[int64]uint8{24: 2, 40: 4, 72: 8}[size], 0))
+		g.Lea(to, target.Index(i, i, map[int64]uint8{24: 2, 40: 4, 72: 8}[size], 0))
 		m.index, m.scale = to, 8
 	default:
 		g.MulImm(8, to, i, disp(size))
@@ -164,8 +164,8 @@ func (g *gen) item(e *ir.Expr, k, j int) (mem, int) {
 		m, n = at(g.t(k), 0), k+1
 	}
 	i, next := g.reg(e.Y, n, j)
-	g.OpImm(amd64.Cmp, 8, i, disp(e.M))
-	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.MovImm(amd64.CX, e.M) }))
+	g.OpImm(target.Cmp, 8, i, disp(e.M))
+	g.Jcc(target.AE, g.outOfRange(e.Site, i, func() { g.MovImm(target.CX, e.M) }))
 	return g.scaled(m, i, e.N, next)
 }
 
@@ -175,14 +175,14 @@ func (g *gen) pointerItem(e *ir.Expr, k, j int) (mem, int) {
 	p, n := g.reg(e.X, k, j)
 	i, next := g.reg(e.Y, n, j)
 	g.Test(8, p, p)
-	g.Jcc(amd64.E, g.failure(run.ExitNil, e.Site))
-	g.OpImm(amd64.Cmp, 8, i, disp(e.M))
-	g.Jcc(amd64.AE, g.outOfRange(e.Site, i, func() { g.MovImm(amd64.CX, e.M) }))
+	g.Jcc(target.E, g.failure(run.ExitNil, e.Site))
+	g.OpImm(target.Cmp, 8, i, disp(e.M))
+	g.Jcc(target.AE, g.outOfRange(e.Site, i, func() { g.MovImm(target.CX, e.M) }))
 	return g.scaled(at(p, 0), i, e.N, next)
 }
 
 // failure leaves to panic at a site.
-func (g *gen) failure(why int32, site int32) amd64.Label {
+func (g *gen) failure(why int32, site int32) target.Label {
 	return g.later(func() {
 		g.region = nil
 		g.StoreImm(8, ctx(code.OffA), site)
@@ -192,12 +192,12 @@ func (g *gen) failure(why int32, site int32) amd64.Label {
 }
 
 // outOfRange leaves to panic for the index i. Length loads the length into CX.
-func (g *gen) outOfRange(site int32, i amd64.Reg, length func()) amd64.Label {
+func (g *gen) outOfRange(site int32, i target.Reg, length func()) target.Label {
 	return g.later(func() {
 		length()
 		g.StoreImm(8, ctx(code.OffA), site)
 		g.Store(8, ctx(code.OffB), i)
-		g.Store(8, ctx(code.OffC), amd64.CX)
+		g.Store(8, ctx(code.OffC), target.CX)
 		g.region = nil
 		g.leave(run.ExitIndex)
 		g.Trap()
@@ -228,13 +228,13 @@ func (g *gen) multi(e *ir.Expr, k, j int) (mem, int) {
 
 // marking jumps to slow if the collector is marking: then Go code has to store pointers. All stores
 // of pointers come after it, and code does not leave in between.
-func (g *gen) marking(slow amd64.Label) {
+func (g *gen) marking(slow target.Label) {
 	if Careless {
 		return
 	}
-	g.Load(8, amd64.AX, ctx(code.OffBarrier))
-	g.OpStoreImm(amd64.Cmp, 4, amd64.At(amd64.AX, 0), 0)
-	g.Jcc(amd64.NE, slow)
+	g.Load(8, target.AX, ctx(code.OffBarrier))
+	g.OpStoreImm(target.Cmp, 4, target.At(target.AX, 0), 0)
+	g.Jcc(target.NE, slow)
 }
 
 // Careless leaves the test for the collector out, for a test that shows that this is noticed.
@@ -244,12 +244,12 @@ var Careless bool
 func (g *gen) storePointer(m mem) {
 	on := g.NewLabel()
 	slow := g.later(func() {
-		g.Lea(amd64.DI, m.m(0))
+		g.Lea(target.DI, m.m(0))
 		g.leaveBy(run.ExitBarrier, code.OffLeaveWith)
 		g.Jmp(on)
 	})
 	g.marking(slow)
-	g.Store(8, m.m(0), amd64.SI)
+	g.Store(8, m.m(0), target.SI)
 	g.Bind(on)
 }
 
@@ -259,10 +259,10 @@ func (g *gen) copyTo(dst, src mem, t *memory.Type) {
 	on := g.NewLabel()
 	if t.Pointers {
 		slow := g.later(func() {
-			g.Lea(amd64.AX, dst.m(0))
-			g.Lea(amd64.CX, src.m(0))
-			g.Mov(8, amd64.SI, amd64.CX)
-			g.Mov(8, amd64.DI, amd64.AX)
+			g.Lea(target.AX, dst.m(0))
+			g.Lea(target.CX, src.m(0))
+			g.Mov(8, target.SI, target.CX)
+			g.Mov(8, target.DI, target.AX)
 			g.argumentOf(t)
 			g.leaveBy(run.ExitCopy, code.OffLeaveWith)
 			g.Jmp(on)
@@ -280,8 +280,8 @@ func (g *gen) copyBytes(dst, src mem, n uintptr) {
 		for int(n)-int(off) < w {
 			w /= 2
 		}
-		g.Load(w, amd64.AX, src.m(off))
-		g.Store(w, dst.m(off), amd64.AX)
+		g.Load(w, target.AX, src.m(off))
+		g.Store(w, dst.m(off), target.AX)
 		off += int32(w)
 	}
 }

@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Calls.
 
@@ -7,11 +7,11 @@ package translate
 import (
 	"unsafe"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/target"
 )
 
 // call makes a call. A result of the given rep is where resultAt says, 0 for none, or copied to
@@ -30,8 +30,8 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 		}
 		if ir.IsFloat(a.X.Rep) {
 			g.feval(a.X, 0, 0)
-			g.FBits(8, amd64.AX, g.x(0))
-			g.push(amd64.AX)
+			g.FBits(8, target.AX, g.x(0))
+			g.push(target.AX)
 		} else {
 			g.eval(a.X, 0, 0)
 			g.push(g.t(0))
@@ -44,11 +44,11 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 		g.frameForValue(c)
 	}
 	for i := len(waiting) - 1; i >= 0; i-- {
-		g.pop(amd64.AX)
-		g.Store(ir.Width(waiting[i].X.Rep), amd64.At(callee, disp(int64(waiting[i].Off))), amd64.AX)
+		g.pop(target.AX)
+		g.Store(ir.Width(waiting[i].X.Rep), target.At(callee, disp(int64(waiting[i].Off))), target.AX)
 	}
 	if fn == nil {
-		g.push(amd64.DX) // the function is kept alive by its slot
+		g.push(target.DX) // the function is kept alive by its slot
 	}
 	for i, a := range c.Args {
 		if !inOrder[i] {
@@ -58,29 +58,29 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 			}
 		}
 	}
-	g.Load(8, amd64.AX, ctx(code.OffSites))
-	g.StoreImm(4, amd64.Index(amd64.AX, depth, 4, 0), c.Site)
+	g.Load(8, target.AX, ctx(code.OffSites))
+	g.StoreImm(4, target.Index(target.AX, depth, 4, 0), c.Site)
 	if fn != nil {
-		g.MovImm(amd64.SI, int64(uintptr(unsafe.Pointer(fn))))
+		g.MovImm(target.SI, int64(uintptr(unsafe.Pointer(fn))))
 	} else {
-		g.Load(8, amd64.SI, amd64.At(amd64.SP, 0))
+		g.Load(8, target.SI, target.At(target.SP, 0))
 	}
 	g.push(frame)
 	g.Mov(8, frame, callee)
 	g.Inc(8, depth)
-	g.CallMem(amd64.At(amd64.SI, offEntry))
+	g.CallMem(target.At(target.SI, offEntry))
 	g.Dec(8, depth)
 	g.Mov(8, callee, frame)
 	g.pop(frame)
 	g.result(c, r)
 	switch {
 	case fn != nil && (fn.Compile != nil || fn.Frame == nil): // it is compiled when it is called
-		g.MovImm(amd64.DX, int64(uintptr(unsafe.Pointer(fn))))
+		g.MovImm(target.DX, int64(uintptr(unsafe.Pointer(fn))))
 		g.clearValue()
 	case fn != nil:
 		g.clear(fn)
 	default:
-		g.pop(amd64.DX)
+		g.pop(target.DX)
 		g.clearValue()
 	}
 	g.restore(k, j)
@@ -98,12 +98,12 @@ const (
 
 // room jumps to slow if there is no room for a call, the recursion is too deep, or the run is being
 // stopped.
-func (g *gen) room(slow amd64.Label) {
-	g.OpLoad(amd64.Cmp, 8, depth, ctx(code.OffRoom))
-	g.Jcc(amd64.GE, slow)
-	g.Load(8, amd64.AX, ctx(code.OffLimit))
-	g.OpLoad(amd64.Cmp, 4, depth, amd64.At(amd64.AX, 0))
-	g.Jcc(amd64.GE, slow)
+func (g *gen) room(slow target.Label) {
+	g.OpLoad(target.Cmp, 8, depth, ctx(code.OffRoom))
+	g.Jcc(target.GE, slow)
+	g.Load(8, target.AX, ctx(code.OffLimit))
+	g.OpLoad(target.Cmp, 4, depth, target.At(target.AX, 0))
+	g.Jcc(target.GE, slow)
 }
 
 // frameFor loads the frame for a call into R13, and makes sure that there is room for the call,
@@ -119,20 +119,20 @@ func (g *gen) frameFor(c *ir.CallExpr) {
 	})
 	g.room(slow)
 	g.slot(c.Fn)
-	g.MovImm(amd64.AX, int64(uintptr(unsafe.Pointer(c.Fn))))
-	g.OpLoad(amd64.Cmp, 8, amd64.AX, amd64.At(amd64.CX, 0))
-	g.Jcc(amd64.NE, slow)
+	g.MovImm(target.AX, int64(uintptr(unsafe.Pointer(c.Fn))))
+	g.OpLoad(target.Cmp, 8, target.AX, target.At(target.CX, 0))
+	g.Jcc(target.NE, slow)
 	g.Bind(on)
-	g.Load(8, callee, amd64.At(amd64.CX, 8))
+	g.Load(8, callee, target.At(target.CX, 8))
 }
 
 // slot computes the address of the slot of the frame of fn at this depth in CX.
 func (g *gen) slot(fn *run.Func) {
-	g.Mov(8, amd64.CX, depth)
-	g.ShiftImm(amd64.Shl, 8, amd64.CX, slotShift)
-	g.OpLoad(amd64.Add, 8, amd64.CX, ctx(code.OffFrames))
+	g.Mov(8, target.CX, depth)
+	g.ShiftImm(target.Shl, 8, target.CX, slotShift)
+	g.OpLoad(target.Add, 8, target.CX, ctx(code.OffFrames))
 	if n := fn.Id % run.Ways; n > 0 {
-		g.OpImm(amd64.Add, 8, amd64.CX, int32(16*n))
+		g.OpImm(target.Add, 8, target.CX, int32(16*n))
 	}
 }
 
@@ -141,13 +141,13 @@ const slotShift = 6
 
 // slotOf is slot for the function in DX.
 func (g *gen) slotOf() {
-	g.Load(8, amd64.AX, amd64.At(amd64.DX, offId))
-	g.OpImm(amd64.And, 4, amd64.AX, run.Ways-1)
-	g.ShiftImm(amd64.Shl, 8, amd64.AX, 4)
-	g.Mov(8, amd64.CX, depth)
-	g.ShiftImm(amd64.Shl, 8, amd64.CX, slotShift)
-	g.Op(amd64.Add, 8, amd64.CX, amd64.AX)
-	g.OpLoad(amd64.Add, 8, amd64.CX, ctx(code.OffFrames))
+	g.Load(8, target.AX, target.At(target.DX, offId))
+	g.OpImm(target.And, 4, target.AX, run.Ways-1)
+	g.ShiftImm(target.Shl, 8, target.AX, 4)
+	g.Mov(8, target.CX, depth)
+	g.ShiftImm(target.Shl, 8, target.CX, slotShift)
+	g.Op(target.Add, 8, target.CX, target.AX)
+	g.OpLoad(target.Add, 8, target.CX, ctx(code.OffFrames))
 }
 
 // frameForValue is frameFor for a call of a function value. It loads the function into DX, and
@@ -155,21 +155,21 @@ func (g *gen) slotOf() {
 func (g *gen) frameForValue(c *ir.CallExpr) {
 	on, loop := g.NewLabel(), g.NewLabel()
 	slow := g.later(func() { // the value is in SI
-		g.Zero(amd64.DI)
+		g.Zero(target.DI)
 		g.argument(code.OffA, unsafe.Pointer(c.How))
 		g.StoreImm(8, ctx(code.OffB), c.Site)
 		g.leaveBy(run.ExitValue, code.OffLeaveWith)
-		g.Load(8, amd64.DX, ctx(code.OffPtr))
+		g.Load(8, target.DX, ctx(code.OffPtr))
 		g.slotOf()
-		g.Load(8, callee, amd64.At(amd64.CX, 8))
+		g.Load(8, callee, target.At(target.CX, 8))
 		g.Jmp(on)
 	})
 	g.eval(c.Value, 0, 0)
-	g.Test(8, amd64.SI, amd64.SI)
-	g.Jcc(amd64.E, slow)
-	g.MovImm(amd64.AX, int64(c.How.PC))
-	g.OpLoad(amd64.Cmp, 8, amd64.AX, amd64.At(amd64.SI, 0))
-	g.Jcc(amd64.NE, slow)
+	g.Test(8, target.SI, target.SI)
+	g.Jcc(target.E, slow)
+	g.MovImm(target.AX, int64(c.How.PC))
+	g.OpLoad(target.Cmp, 8, target.AX, target.At(target.SI, 0))
+	g.Jcc(target.NE, slow)
 	if c.How.Wide() {
 		g.Jmp(slow) // the block has another layout
 		g.Bind(on)
@@ -177,22 +177,22 @@ func (g *gen) frameForValue(c *ir.CallExpr) {
 		return
 	}
 	g.room(slow)
-	g.Load(8, amd64.DX, amd64.At(amd64.SI, offFn))
+	g.Load(8, target.DX, target.At(target.SI, offFn))
 	g.slotOf()
-	g.OpLoad(amd64.Cmp, 8, amd64.DX, amd64.At(amd64.CX, 0))
-	g.Jcc(amd64.NE, slow)
-	g.Load(8, callee, amd64.At(amd64.CX, 8))
-	g.Load(8, amd64.CX, amd64.At(amd64.DX, offWords))
-	g.Test(8, amd64.CX, amd64.CX)
-	g.Jcc(amd64.E, on)
+	g.OpLoad(target.Cmp, 8, target.DX, target.At(target.CX, 0))
+	g.Jcc(target.NE, slow)
+	g.Load(8, callee, target.At(target.CX, 8))
+	g.Load(8, target.CX, target.At(target.DX, offWords))
+	g.Test(8, target.CX, target.CX)
+	g.Jcc(target.E, on)
 	g.marking(slow)
-	g.Load(8, amd64.DI, amd64.At(amd64.DX, offCaught))
-	g.Op(amd64.Add, 8, amd64.DI, callee)
+	g.Load(8, target.DI, target.At(target.DX, offCaught))
+	g.Op(target.Add, 8, target.DI, callee)
 	g.Bind(loop)
-	g.Load(8, amd64.AX, amd64.Index(amd64.SI, amd64.CX, 8, int32(run.ClosureSize)-8))
-	g.Store(8, amd64.Index(amd64.DI, amd64.CX, 8, -8), amd64.AX)
-	g.Dec(8, amd64.CX)
-	g.Jcc(amd64.NE, loop)
+	g.Load(8, target.AX, target.Index(target.SI, target.CX, 8, int32(run.ClosureSize)-8))
+	g.Store(8, target.Index(target.DI, target.CX, 8, -8), target.AX)
+	g.Dec(8, target.CX)
+	g.Jcc(target.NE, loop)
 	g.Bind(on)
 }
 
@@ -201,10 +201,10 @@ func (g *gen) calleeAgain(c *ir.CallExpr) {
 	if c.Fn != nil {
 		g.slot(c.Fn)
 	} else {
-		g.Load(8, amd64.DX, amd64.At(amd64.SP, 0))
+		g.Load(8, target.DX, target.At(target.SP, 0))
 		g.slotOf()
 	}
-	g.Load(8, callee, amd64.At(amd64.CX, 8))
+	g.Load(8, callee, target.At(target.CX, 8))
 }
 
 // result moves the results of a call out of the frame in R13.
@@ -222,8 +222,8 @@ func (g *gen) result(c *ir.CallExpr, r memory.Rep) {
 	default:
 		to := resultAt(r)
 		for i := range words(r) {
-			g.Load(8, amd64.AX, amd64.At(callee, int32(8*i)))
-			g.Store(8, to.m(int32(8*i)), amd64.AX)
+			g.Load(8, target.AX, target.At(callee, int32(8*i)))
+			g.Store(8, to.m(int32(8*i)), target.AX)
 		}
 	}
 }
@@ -241,13 +241,13 @@ func (g *gen) clear(fn *run.Func) {
 	})
 	g.marking(slow)
 	if len(fn.Ptrs) > 12 {
-		g.MovImm(amd64.DX, int64(uintptr(unsafe.Pointer(fn))))
+		g.MovImm(target.DX, int64(uintptr(unsafe.Pointer(fn))))
 		g.clearLoop()
 		g.Bind(on)
 		return
 	}
 	for _, off := range fn.Ptrs {
-		g.StoreImm(8, amd64.At(callee, disp(int64(off))), 0)
+		g.StoreImm(8, target.At(callee, disp(int64(off))), 0)
 	}
 	g.Bind(on)
 }
@@ -255,25 +255,25 @@ func (g *gen) clear(fn *run.Func) {
 // clearLoop clears the pointers in the frame in R13 of the function in DX, which has some.
 func (g *gen) clearLoop() {
 	loop := g.NewLabel()
-	g.Load(8, amd64.CX, amd64.At(amd64.DX, offPtrs+8))
-	g.Load(8, amd64.DX, amd64.At(amd64.DX, offPtrs))
+	g.Load(8, target.CX, target.At(target.DX, offPtrs+8))
+	g.Load(8, target.DX, target.At(target.DX, offPtrs))
 	g.Bind(loop)
-	g.Load(8, amd64.AX, amd64.Index(amd64.DX, amd64.CX, 8, -8))
-	g.StoreImm(8, amd64.Index(callee, amd64.AX, 1, 0), 0)
-	g.Dec(8, amd64.CX)
-	g.Jcc(amd64.NE, loop)
+	g.Load(8, target.AX, target.Index(target.DX, target.CX, 8, -8))
+	g.StoreImm(8, target.Index(callee, target.AX, 1, 0), 0)
+	g.Dec(8, target.CX)
+	g.Jcc(target.NE, loop)
 }
 
 // clearValue is clear for the function in DX.
 func (g *gen) clearValue() {
 	on := g.NewLabel()
 	slow := g.later(func() {
-		g.Store(8, ctx(code.OffA), amd64.DX)
+		g.Store(8, ctx(code.OffA), target.DX)
 		g.leave(run.ExitClear)
 		g.Jmp(on)
 	})
-	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.DX, offPtrs+8), 0)
-	g.Jcc(amd64.E, on)
+	g.OpStoreImm(target.Cmp, 8, target.At(target.DX, offPtrs+8), 0)
+	g.Jcc(target.E, on)
 	g.marking(slow)
 	g.clearLoop()
 	g.Bind(on)

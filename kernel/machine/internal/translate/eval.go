@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Values of one word that are no floats, and conditions.
 
@@ -9,15 +9,15 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/target"
 )
 
 // load reads a word of a rep.
-func (g *gen) load(dst amd64.Reg, m amd64.Mem, r memory.Rep) {
+func (g *gen) load(dst target.Reg, m target.Mem, r memory.Rep) {
 	if w := ir.Width(r); ir.Signed(r) {
 		g.LoadSigned(w, dst, m)
 	} else {
@@ -26,7 +26,7 @@ func (g *gen) load(dst amd64.Reg, m amd64.Mem, r memory.Rep) {
 }
 
 // narrow makes a result one of its rep.
-func (g *gen) narrow(r amd64.Reg, rep memory.Rep) {
+func (g *gen) narrow(r target.Reg, rep memory.Rep) {
 	if w := ir.Width(rep); w == 8 {
 		return
 	} else if ir.Signed(rep) {
@@ -71,20 +71,20 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 		g.eval(e.X, k, j)
 		switch e.Tok {
 		case token.SUB:
-			g.Asm.Unary(amd64.Neg, 8, dst)
+			g.Asm.Unary(target.Neg, 8, dst)
 		case token.XOR:
-			g.Asm.Unary(amd64.Not, 8, dst)
+			g.Asm.Unary(target.Not, 8, dst)
 		}
 		g.narrow(dst, e.Rep)
 	case ir.Convert:
 		g.convert(e, k, j)
 	case ir.Not:
 		g.eval(e.X, k, j)
-		g.OpImm(amd64.Xor, 4, dst, 1)
+		g.OpImm(target.Xor, 4, dst, 1)
 	case ir.Compare, ir.IsNil:
 		g.setIf(e, k, j)
 	case ir.AndAnd, ir.OrOr:
-		g.truth(dst, func(no amd64.Label) { g.cond(e, no, false, k, j) })
+		g.truth(dst, func(no target.Label) { g.cond(e, no, false, k, j) })
 	case ir.Least, ir.Greatest:
 		g.extreme(e, k, j)
 	case ir.Ones:
@@ -92,9 +92,7 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 		g.OnesCount(8, dst, dst)
 	case ir.Zeros:
 		g.eval(e.X, k, j)
-		g.MovImm(amd64.AX, 8*e.N)
-		g.ScanForward(8, dst, dst)
-		g.Cmov(amd64.E, 8, dst, amd64.AX)
+		g.TrailingZeros(dst, dst, 8*e.N)
 	case ir.CallOp:
 		g.call(e.Call, e.Rep, k, j)
 		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
@@ -122,7 +120,7 @@ func (g *gen) leaf(e *ir.Expr, k, j int) {
 }
 
 // operand is the second operand of an operation on eight bytes that can be in memory.
-func (g *gen) operand(e *ir.Expr, k, j int) (m amd64.Mem, ok bool) {
+func (g *gen) operand(e *ir.Expr, k, j int) (m target.Mem, ok bool) {
 	if e.Op == ir.Load && ir.Width(e.Rep) == 8 && !ir.IsFloat(e.Rep) {
 		a, _ := g.address(e.X, k, j)
 		return a.m(0), true
@@ -135,18 +133,18 @@ func (g *gen) operand(e *ir.Expr, k, j int) (m amd64.Mem, ok bool) {
 }
 
 // arith is the instruction of an operator, if it is one.
-func arith(op token.Token) (amd64.Arith, bool) {
+func arith(op token.Token) (target.Arith, bool) {
 	switch op {
 	case token.ADD:
-		return amd64.Add, true
+		return target.Add, true
 	case token.SUB:
-		return amd64.Sub, true
+		return target.Sub, true
 	case token.AND:
-		return amd64.And, true
+		return target.And, true
 	case token.OR:
-		return amd64.Or, true
+		return target.Or, true
 	case token.XOR:
-		return amd64.Xor, true
+		return target.Xor, true
 	}
 	return 0, false
 }
@@ -173,7 +171,7 @@ func (g *gen) binary(e *ir.Expr, k, j int) {
 		if isImm(e.Y) {
 			if n := e.Y.N; n > 0 && n&(n-1) == 0 {
 				if n > 1 {
-					g.ShiftImm(amd64.Shl, 8, dst, uint8(bits.TrailingZeros64(uint64(n))))
+					g.ShiftImm(target.Shl, 8, dst, uint8(bits.TrailingZeros64(uint64(n))))
 				}
 			} else {
 				g.MulImm(8, dst, dst, int32(n))
@@ -188,12 +186,12 @@ func (g *gen) binary(e *ir.Expr, k, j int) {
 		}
 	case token.AND_NOT:
 		if isImm(e.Y) {
-			g.OpImm(amd64.And, 8, dst, int32(^e.Y.N))
+			g.OpImm(target.And, 8, dst, int32(^e.Y.N))
 			break
 		}
 		g.eval(e.Y, k+1, j)
-		g.Asm.Unary(amd64.Not, 8, g.t(k+1))
-		g.Op(amd64.And, 8, dst, g.t(k+1))
+		g.Asm.Unary(target.Not, 8, g.t(k+1))
+		g.Op(target.And, 8, dst, g.t(k+1))
 	case token.QUO, token.REM:
 		g.divide(e, k, j)
 	default:
@@ -218,14 +216,14 @@ func (g *gen) divide(e *ir.Expr, k, j int) {
 	end := g.NewLabel()
 	if !constant {
 		g.Test(8, by, by)
-		g.Jcc(amd64.E, g.failure(run.ExitDivide, e.Site))
+		g.Jcc(target.E, g.failure(run.ExitDivide, e.Site))
 		if signed {
-			g.OpImm(amd64.Cmp, 8, by, -1)
-			g.Jcc(amd64.E, g.later(func() {
+			g.OpImm(target.Cmp, 8, by, -1)
+			g.Jcc(target.E, g.later(func() {
 				if rem {
 					g.MovImm(dst, 0)
 				} else {
-					g.Asm.Unary(amd64.Neg, 8, dst)
+					g.Asm.Unary(target.Neg, 8, dst)
 				}
 				g.Jmp(end)
 			}))
@@ -235,30 +233,18 @@ func (g *gen) divide(e *ir.Expr, k, j int) {
 	if ir.Width(e.Rep) <= 4 && (!signed || ir.Width(e.Rep) < 4) {
 		w = 4
 	}
-	g.Mov(8, amd64.AX, dst)
-	if signed {
-		g.SignDX(w)
-		g.DivSigned(w, by)
-	} else {
-		g.Zero(amd64.DX)
-		g.Div(w, by)
-	}
-	if rem {
-		g.Mov(8, dst, amd64.DX)
-	} else {
-		g.Mov(8, dst, amd64.AX)
-	}
+	g.Divide(w, signed, rem, dst, by)
 	g.Bind(end)
 }
 
 // divideByPower divides by a power of two. Negative numbers are rounded toward 0.
-func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
+func (g *gen) divideByPower(dst target.Reg, n int64, signed, rem bool) {
 	s := uint8(bits.TrailingZeros64(uint64(n)))
 	if !signed {
 		if rem {
-			g.OpImm(amd64.And, 8, dst, int32(n-1))
+			g.OpImm(target.And, 8, dst, int32(n-1))
 		} else if s > 0 {
-			g.ShiftImm(amd64.Shr, 8, dst, s)
+			g.ShiftImm(target.Shr, 8, dst, s)
 		}
 		return
 	}
@@ -269,15 +255,15 @@ func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
 		return
 	}
 	// AX is n-1 if the number is negative, else 0.
-	g.Mov(8, amd64.AX, dst)
-	g.ShiftImm(amd64.Sar, 8, amd64.AX, 63)
-	g.OpImm(amd64.And, 8, amd64.AX, int32(n-1))
-	g.Op(amd64.Add, 8, dst, amd64.AX)
+	g.Mov(8, target.AX, dst)
+	g.ShiftImm(target.Sar, 8, target.AX, 63)
+	g.OpImm(target.And, 8, target.AX, int32(n-1))
+	g.Op(target.Add, 8, dst, target.AX)
 	if rem {
-		g.OpImm(amd64.And, 8, dst, int32(n-1))
-		g.Op(amd64.Sub, 8, dst, amd64.AX)
+		g.OpImm(target.And, 8, dst, int32(n-1))
+		g.Op(target.Sub, 8, dst, target.AX)
 	} else {
-		g.ShiftImm(amd64.Sar, 8, dst, s)
+		g.ShiftImm(target.Sar, 8, dst, s)
 	}
 }
 
@@ -285,38 +271,38 @@ func (g *gen) divideByPower(dst amd64.Reg, n int64, signed, rem bool) {
 // Montgomery, Division by Invariant Integers using Multiplication, PLDI 1994, figure 5.2,
 // doi:10.1145/178243.178249. Let 2^l be the power of two above n and m = 1 + ⌊2^(63+l)/n⌋, which is
 // between 2^63 and 2^64. Then ⌊x*m/2^(63+l)⌋, plus 1 if x is negative, is x/n for all x of 64 bits.
-func (g *gen) divideByConstant(dst amd64.Reg, n int64, rem bool) {
+func (g *gen) divideByConstant(dst target.Reg, n int64, rem bool) {
 	l := bits.Len64(uint64(n))
 	m, _ := bits.Div64(1<<(l-1), 0, uint64(n))
-	g.MovImm(amd64.AX, int64(m+1)) // m-2^64, so x is added to the high half of the product
-	g.MulWideSigned(8, dst)
-	g.Op(amd64.Add, 8, amd64.DX, dst)
-	g.ShiftImm(amd64.Sar, 8, amd64.DX, uint8(l-1))
-	g.Mov(8, amd64.AX, dst)
-	g.ShiftImm(amd64.Sar, 8, amd64.AX, 63)
-	g.Op(amd64.Sub, 8, amd64.DX, amd64.AX)
+	g.MovImm(target.AX, int64(m+1)) // m-2^64, so x is added to the high half of the product
+	g.MulHigh(dst)
+	g.Op(target.Add, 8, target.DX, dst)
+	g.ShiftImm(target.Sar, 8, target.DX, uint8(l-1))
+	g.Mov(8, target.AX, dst)
+	g.ShiftImm(target.Sar, 8, target.AX, 63)
+	g.Op(target.Sub, 8, target.DX, target.AX)
 	if !rem {
-		g.Mov(8, dst, amd64.DX)
+		g.Mov(8, dst, target.DX)
 		return
 	}
-	g.MulImm(8, amd64.DX, amd64.DX, int32(n))
-	g.Op(amd64.Sub, 8, dst, amd64.DX)
+	g.MulImm(8, target.DX, target.DX, int32(n))
+	g.Op(target.Sub, 8, dst, target.DX)
 }
 
 func (g *gen) shift(e *ir.Expr, k, j int) {
 	dst, signed := g.t(k), ir.Signed(e.Rep)
 	g.eval(e.X, k, j)
-	op := amd64.Shl
+	op := target.Shl
 	if e.Tok == token.SHR {
-		op = amd64.Shr
+		op = target.Shr
 		if signed {
-			op = amd64.Sar
+			op = target.Sar
 		}
 	}
 	if e.Y.Op == ir.Const && (e.Y.N >= 0 || !ir.Signed(e.Y.Rep)) {
 		n := e.Y.N
 		if n < 0 || n > 63 {
-			if op == amd64.Sar {
+			if op == target.Sar {
 				n = 63
 			} else {
 				g.MovImm(dst, 0)
@@ -332,19 +318,19 @@ func (g *gen) shift(e *ir.Expr, k, j int) {
 	by, _ := g.reg(e.Y, k+1, j)
 	if ir.Signed(e.Y.Rep) {
 		g.Test(8, by, by)
-		g.Jcc(amd64.L, g.failure(run.ExitShift, e.Site))
+		g.Jcc(target.L, g.failure(run.ExitShift, e.Site))
 	}
-	g.Mov(8, amd64.CX, by)
-	if op == amd64.Sar {
-		g.MovImm(amd64.AX, 63)
-		g.Op(amd64.Cmp, 8, amd64.CX, amd64.AX)
-		g.Cmov(amd64.A, 8, amd64.CX, amd64.AX)
+	g.Mov(8, target.CX, by)
+	if op == target.Sar {
+		g.MovImm(target.AX, 63)
+		g.Op(target.Cmp, 8, target.CX, target.AX)
+		g.Cmov(target.A, 8, target.CX, target.AX)
 		g.Shift(op, 8, dst)
 	} else {
 		g.Shift(op, 8, dst)
-		g.OpImm(amd64.Cmp, 8, by, 64)
-		g.Op(amd64.Sbb, 8, amd64.AX, amd64.AX) // all bits if the count is below 64
-		g.Op(amd64.And, 8, dst, amd64.AX)
+		g.OpImm(target.Cmp, 8, by, 64)
+		g.Op(target.Sbb, 8, target.AX, target.AX) // all bits if the count is below 64
+		g.Op(target.And, 8, dst, target.AX)
 	}
 	g.narrow(dst, e.Rep)
 }
@@ -366,7 +352,7 @@ func (g *gen) truncate(e *ir.Expr, k, j int) {
 	switch e.Rep {
 	case memory.RepUint, memory.RepUint64, memory.RepUintptr:
 		g.feval(e.X, k, j)
-		g.FToUint(from, dst, g.x(j), amd64.X15)
+		g.FToUint(from, dst, g.x(j))
 		return
 	}
 	x, _ := g.freg(e.X, k, j)
@@ -380,21 +366,21 @@ func (g *gen) truncate(e *ir.Expr, k, j int) {
 }
 
 // condOf is the condition of a comparison of signed or of unsigned numbers.
-func condOf(op token.Token, signed bool) amd64.Cond {
-	c := [2]amd64.Cond{}
+func condOf(op token.Token, signed bool) target.Cond {
+	c := [2]target.Cond{}
 	switch op {
 	case token.EQL:
-		return amd64.E
+		return target.E
 	case token.NEQ:
-		return amd64.NE
+		return target.NE
 	case token.LSS:
-		c = [2]amd64.Cond{amd64.B, amd64.L}
+		c = [2]target.Cond{target.B, target.L}
 	case token.LEQ:
-		c = [2]amd64.Cond{amd64.BE, amd64.LE}
+		c = [2]target.Cond{target.BE, target.LE}
 	case token.GTR:
-		c = [2]amd64.Cond{amd64.A, amd64.G}
+		c = [2]target.Cond{target.A, target.G}
 	case token.GEQ:
-		c = [2]amd64.Cond{amd64.AE, amd64.GE}
+		c = [2]target.Cond{target.AE, target.GE}
 	default:
 		fail("operator %s", op)
 	}
@@ -405,19 +391,19 @@ func condOf(op token.Token, signed bool) amd64.Cond {
 }
 
 // compare sets the flags for a comparison of words that are no floats, and returns the condition.
-func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
+func (g *gen) compare(e *ir.Expr, k, j int) target.Cond {
 	if e.Op == ir.IsNil {
-		c := amd64.E
+		c := target.E
 		if e.Neg {
-			c = amd64.NE
+			c = target.NE
 		}
 		if e.Type != memory.RepPtr {
 			m, _ := g.address(e.X, k, j)
-			g.OpStoreImm(amd64.Cmp, 8, m.m(0), 0)
+			g.OpStoreImm(target.Cmp, 8, m.m(0), 0)
 		} else if r, ok := g.inRegister(e.X); ok {
 			g.Test(8, r, r)
 		} else if m, ok := g.operand(e.X, k, j); ok {
-			g.OpStoreImm(amd64.Cmp, 8, m, 0)
+			g.OpStoreImm(target.Cmp, 8, m, 0)
 		} else {
 			g.eval(e.X, k, j)
 			g.Test(8, g.t(k), g.t(k))
@@ -431,33 +417,33 @@ func (g *gen) compare(e *ir.Expr, k, j int) amd64.Cond {
 	}
 	if isImm(y) {
 		if r, ok := g.inRegister(x); ok {
-			g.OpImm(amd64.Cmp, 8, r, int32(y.N))
+			g.OpImm(target.Cmp, 8, r, int32(y.N))
 			return c
 		}
 		if x.Op == ir.Load {
 			w := ir.Width(e.Type)
 			m, _ := g.address(x.X, k, j)
-			g.OpStoreImm(amd64.Cmp, w, m.m(0), narrowImm(y.N, w))
+			g.OpStoreImm(target.Cmp, w, m.m(0), narrowImm(y.N, w))
 			return c
 		}
 		g.eval(x, k, j)
-		g.OpImm(amd64.Cmp, 8, g.t(k), int32(y.N))
+		g.OpImm(target.Cmp, 8, g.t(k), int32(y.N))
 		return c
 	}
 	r, n := g.reg(x, k, j)
 	if s, ok := g.inRegister(y); ok {
-		g.Op(amd64.Cmp, 8, r, s)
+		g.Op(target.Cmp, 8, r, s)
 	} else if m, ok := g.operand(y, n, j); ok {
-		g.OpLoad(amd64.Cmp, 8, r, m)
+		g.OpLoad(target.Cmp, 8, r, m)
 	} else {
 		g.eval(y, n, j)
-		g.Op(amd64.Cmp, 8, r, g.t(n))
+		g.Op(target.Cmp, 8, r, g.t(n))
 	}
 	return c
 }
 
 // truth sets dst to 0 if test jumps to the label that it gets, and to 1 otherwise.
-func (g *gen) truth(dst amd64.Reg, test func(no amd64.Label)) {
+func (g *gen) truth(dst target.Reg, test func(no target.Label)) {
 	no, end := g.NewLabel(), g.NewLabel()
 	test(no)
 	g.MovImm(dst, 1)
@@ -471,16 +457,16 @@ func (g *gen) truth(dst amd64.Reg, test func(no amd64.Label)) {
 func (g *gen) setIf(e *ir.Expr, k, j int) {
 	dst := g.t(k)
 	if e.Op == ir.Compare && ir.IsFloat(e.Type) {
-		g.truth(dst, func(no amd64.Label) { g.fbranch(e, no, false, k, j) })
+		g.truth(dst, func(no target.Label) { g.fbranch(e, no, false, k, j) })
 		return
 	}
 	c := g.compare(e, k, j)
-	g.Set(c, amd64.AX)
-	g.Extend(1, dst, amd64.AX)
+	g.Set(c, target.AX)
+	g.Extend(1, dst, target.AX)
 }
 
 // cond jumps to a label if e is when.
-func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
+func (g *gen) cond(e *ir.Expr, to target.Label, when bool, k, j int) {
 	switch e.Op {
 	case ir.Const:
 		if (e.N != 0) == when {
@@ -510,15 +496,15 @@ func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
 		}
 		g.Jcc(c, to)
 	default:
-		c := amd64.NE
+		c := target.NE
 		if !when {
-			c = amd64.E
+			c = target.E
 		}
 		if r, ok := g.inRegister(e); ok {
 			g.Test(1, r, r)
 		} else if e.Op == ir.Load {
 			m, _ := g.address(e.X, k, j)
-			g.OpStoreImm(amd64.Cmp, 1, m.m(0), 0)
+			g.OpStoreImm(target.Cmp, 1, m.m(0), 0)
 		} else {
 			g.eval(e, k, j)
 			g.Test(1, g.t(k), g.t(k))
@@ -531,15 +517,15 @@ func (g *gen) cond(e *ir.Expr, to amd64.Label, when bool, k, j int) {
 func (g *gen) extreme(e *ir.Expr, k, j int) {
 	g.eval(e.X, k, j)
 	g.eval(e.Y, k+1, j)
-	c := amd64.G // the second is taken if the first is greater
+	c := target.G // the second is taken if the first is greater
 	switch signed := ir.Signed(e.Rep); {
 	case e.Op == ir.Least && !signed:
-		c = amd64.A
+		c = target.A
 	case e.Op == ir.Greatest && signed:
-		c = amd64.L
+		c = target.L
 	case e.Op == ir.Greatest:
-		c = amd64.B
+		c = target.B
 	}
-	g.Op(amd64.Cmp, 8, g.t(k), g.t(k+1))
+	g.Op(target.Cmp, 8, g.t(k), g.t(k+1))
 	g.Cmov(c, 8, g.t(k), g.t(k+1))
 }

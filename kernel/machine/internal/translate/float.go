@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Floats.
 
@@ -6,24 +6,23 @@ package translate
 
 import (
 	"go/token"
-	"math"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/target"
 )
 
 // floatOp is the instruction of an operator, if it is one.
-func floatOp(op token.Token) (amd64.FloatOp, bool) {
+func floatOp(op token.Token) (target.FloatOp, bool) {
 	switch op {
 	case token.ADD:
-		return amd64.FAdd, true
+		return target.FAdd, true
 	case token.SUB:
-		return amd64.FSub, true
+		return target.FSub, true
 	case token.MUL:
-		return amd64.FMul, true
+		return target.FMul, true
 	case token.QUO:
-		return amd64.FDiv, true
+		return target.FDiv, true
 	}
 	return 0, false
 }
@@ -61,22 +60,14 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	case ir.Unary:
 		g.feval(e.X, k, j)
 		if e.Tok == token.SUB {
-			sign := int64(math.MinInt64)
-			if w == 4 {
-				sign = 1 << 31
-			}
-			g.MovImm(amd64.AX, sign)
-			g.FFromBits(8, amd64.X15, amd64.AX)
-			g.FLogic(amd64.FXor, dst, amd64.X15)
+			g.FNeg(w, dst)
 		}
 	case ir.Sqrt:
 		g.feval(e.X, k, j)
-		g.FOp(amd64.FSqrt, w, dst, dst)
+		g.FOp(target.FSqrt, w, dst, dst)
 	case ir.Abs:
 		g.feval(e.X, k, j)
-		g.MovImm(amd64.AX, math.MaxInt64)
-		g.FFromBits(8, amd64.X15, amd64.AX)
-		g.FLogic(amd64.FAnd, dst, amd64.X15)
+		g.FAbs(dst)
 	case ir.Convert:
 		switch {
 		case e.Type == e.Rep:
@@ -87,11 +78,10 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 		default:
 			g.eval(e.X, k, j)
 			if e.Type == memory.RepUint || e.Type == memory.RepUint64 || e.Type == memory.RepUintptr {
-				g.FFromUint(w, dst, g.t(k), amd64.AX, amd64.CX)
+				g.FFromUint(w, dst, g.t(k))
 				return
 			}
-			g.FZero(dst)
-			g.FFromInt(w, 8, dst, g.t(k))
+			g.FFromInt(w, dst, g.t(k))
 		}
 	case ir.CallOp:
 		g.call(e.Call, e.Rep, k, j)
@@ -109,46 +99,20 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	}
 }
 
-func (g *gen) fconst(dst amd64.XReg, e *ir.Expr) {
+func (g *gen) fconst(dst target.XReg, e *ir.Expr) {
 	if e.N == 0 {
 		g.FZero(dst)
 		return
 	}
-	g.MovImm(amd64.AX, e.N)
-	g.FFromBits(8, dst, amd64.AX)
+	g.MovImm(target.AX, e.N)
+	g.FFromBits(8, dst, target.AX)
 }
 
 // fbranch jumps to a label if a comparison of floats is when. Every comparison but != is false if
 // one of them is not a number.
-func (g *gen) fbranch(e *ir.Expr, to amd64.Label, when bool, k, j int) {
+func (g *gen) fbranch(e *ir.Expr, to target.Label, when bool, k, j int) {
 	w := ir.Width(e.Type)
 	x, n := g.freg(e.X, k, j)
 	y, _ := g.freg(e.Y, k, n)
-	switch e.Tok {
-	case token.LSS, token.LEQ:
-		x, y = y, x
-	}
-	g.FCmp(w, x, y)
-	var c amd64.Cond
-	switch e.Tok {
-	case token.LSS, token.GTR:
-		c = amd64.A
-	case token.LEQ, token.GEQ:
-		c = amd64.AE
-	case token.EQL, token.NEQ:
-		if (e.Tok == token.EQL) == when {
-			skip := g.NewLabel()
-			g.Jcc(amd64.P, skip)
-			g.Jcc(amd64.E, to)
-			g.Bind(skip)
-		} else {
-			g.Jcc(amd64.P, to)
-			g.Jcc(amd64.NE, to)
-		}
-		return
-	}
-	if !when {
-		c = c.Not()
-	}
-	g.Jcc(c, to)
+	g.FJump(w, e.Tok, x, y, when, to)
 }

@@ -1,13 +1,13 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // If and loops.
 
 package translate
 
 import (
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/target"
 )
 
 func (g *gen) ifStmt(s *ir.Stmt) {
@@ -35,7 +35,7 @@ func (g *gen) loop(s *ir.Stmt) {
 	if s.X != nil {
 		g.Jmp(test)
 	}
-	g.around(s, func(top, end amd64.Label) {
+	g.around(s, func(top, end target.Label) {
 		if s.Post != nil {
 			g.stmt(s.Post)
 		}
@@ -50,9 +50,9 @@ func (g *gen) loop(s *ir.Stmt) {
 }
 
 // around is the body of a loop, and what follows it: next goes to top or falls out.
-func (g *gen) around(s *ir.Stmt, next func(top, end amd64.Label)) {
+func (g *gen) around(s *ir.Stmt, next func(top, end target.Label)) {
 	top, cont, end := g.NewLabel(), g.NewLabel(), g.NewLabel()
-	g.targets = append(g.targets, target{s.Brk, end}, target{s.Cont, cont})
+	g.targets = append(g.targets, destination{s.Brk, end}, destination{s.Cont, cont})
 	g.Bind(top)
 	g.forget()
 	if s.Key != nil {
@@ -80,7 +80,7 @@ func (g *gen) count(s *ir.Stmt) {
 }
 
 func (g *gen) counted(s *ir.Stmt, limit int32, unsigned bool) {
-	i := amd64.At(frame, disp(s.M))
+	i := target.At(frame, disp(s.M))
 	v, inReg := g.wordAt(s.M, memory.RepInt)
 	test := g.NewLabel()
 	if inReg {
@@ -88,12 +88,12 @@ func (g *gen) counted(s *ir.Stmt, limit int32, unsigned bool) {
 	}
 	g.StoreImm(8, i, 0)
 	g.Jmp(test)
-	g.around(s, func(top, end amd64.Label) {
+	g.around(s, func(top, end target.Label) {
 		if inReg {
-			g.OpImm(amd64.Add, 8, v, 1)
+			g.OpImm(target.Add, 8, v, 1)
 			g.Store(8, i, v)
 		} else {
-			g.OpStoreImm(amd64.Add, 8, i, 1)
+			g.OpStoreImm(target.Add, 8, i, 1)
 		}
 		g.Bind(test)
 		r := v
@@ -102,24 +102,24 @@ func (g *gen) counted(s *ir.Stmt, limit int32, unsigned bool) {
 			g.Load(8, r, i)
 		}
 		if n, ok := g.wordAt(int64(limit), memory.RepInt); ok {
-			g.Op(amd64.Cmp, 8, r, n)
+			g.Op(target.Cmp, 8, r, n)
 		} else {
-			g.OpLoad(amd64.Cmp, 8, r, amd64.At(frame, limit))
+			g.OpLoad(target.Cmp, 8, r, target.At(frame, limit))
 		}
-		c := amd64.L
+		c := target.L
 		if unsigned {
-			c = amd64.B
+			c = target.B
 		}
 		g.Jcc(c, top)
 	})
 }
 
 // index is the counter of a range loop: its register, or temporary k.
-func (g *gen) index(s *ir.Stmt, k int) (r amd64.Reg, next int) {
+func (g *gen) index(s *ir.Stmt, k int) (r target.Reg, next int) {
 	if v, ok := g.wordAt(s.M, memory.RepInt); ok {
 		return v, k
 	}
-	g.Load(8, g.t(k), amd64.At(frame, disp(s.M)))
+	g.Load(8, g.t(k), target.At(frame, disp(s.M)))
 	return g.t(k), k + 1
 }
 
@@ -142,32 +142,32 @@ func (g *gen) value(s *ir.Stmt) {
 	if !ok {
 		p = g.t(k)
 		k++
-		g.Load(8, p, amd64.At(frame, disp(s.N)))
+		g.Load(8, p, target.At(frame, disp(s.N)))
 	}
 	src, k := g.scaled(at(p, 0), i, int64(s.Type.Size), k)
 	r, w := s.Type.Rep, ir.Width(s.Type.Rep)
 	if x, ok := g.float(s.Value, r); ok {
 		g.FLoad(w, x, src.m(0))
-		g.FStore(w, amd64.At(frame, flat(s.Value)), x)
+		g.FStore(w, target.At(frame, flat(s.Value)), x)
 		return
 	}
 	if v, ok := g.word(s.Value, r); ok && r != memory.RepPtr {
 		g.load(v, src.m(0), r)
-		g.Store(w, amd64.At(frame, flat(s.Value)), v)
+		g.Store(w, target.At(frame, flat(s.Value)), v)
 		return
 	}
 	dst, _ := g.address(s.Value, k, 0)
 	switch {
 	case r == memory.RepPtr:
-		g.Load(8, amd64.SI, src.m(0))
+		g.Load(8, target.SI, src.m(0))
 		if v, ok := g.word(s.Value, r); ok {
-			g.Mov(8, v, amd64.SI)
+			g.Mov(8, v, target.SI)
 			g.assigned(int64(flat(s.Value)))
 		}
 		g.storePointer(dst)
 	case ir.IsWord(r):
-		g.Load(w, amd64.CX, src.m(0))
-		g.Store(w, dst.m(0), amd64.CX)
+		g.Load(w, target.CX, src.m(0))
+		g.Store(w, dst.m(0), target.CX)
 	default:
 		g.copyTo(dst, src, s.Type)
 		if r == memory.RepSlice {
@@ -185,7 +185,7 @@ func flat(a *ir.Expr) int32 {
 // switchStmt looks for the first condition that holds.
 func (g *gen) switchStmt(s *ir.Stmt) {
 	end := g.NewLabel()
-	bodies := make([]amd64.Label, len(s.Cases))
+	bodies := make([]target.Label, len(s.Cases))
 	for i := range bodies {
 		bodies[i] = g.NewLabel()
 	}
@@ -203,9 +203,9 @@ func (g *gen) switchStmt(s *ir.Stmt) {
 	for i, c := range s.Cases {
 		g.Bind(bodies[i])
 		g.forget()
-		g.targets = append(g.targets, target{s.Brk, end})
+		g.targets = append(g.targets, destination{s.Brk, end})
 		if i+1 < len(bodies) {
-			g.targets = append(g.targets, target{c.Fall, bodies[i+1]})
+			g.targets = append(g.targets, destination{c.Fall, bodies[i+1]})
 		}
 		n := len(g.targets)
 		g.stmt(c.Body)

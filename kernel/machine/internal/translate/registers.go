@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Variables in registers.
 //
@@ -23,17 +23,17 @@ import (
 	"maps"
 	"slices"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/target"
 )
 
 // A region is a loop with variables in registers.
 type region struct {
-	words  map[variable]amd64.Reg
-	floats map[variable]amd64.XReg
+	words  map[variable]target.Reg
+	floats map[variable]target.XReg
 	loads  []variable // all of them, in a fixed order
-	mine   []amd64.Reg
+	mine   []target.Reg
 	// checked are the pointers that are not nil.
 	checked map[int64]bool
 }
@@ -67,10 +67,10 @@ func (g *gen) regional(s *ir.Stmt, generate func(*ir.Stmt)) {
 // assign gives registers to variables, as far as there are any that n temporaries and m floats do
 // not need.
 func assign(vars []use, n, m int, divides bool) *region {
-	r := &region{words: make(map[variable]amd64.Reg), floats: make(map[variable]amd64.XReg), checked: make(map[int64]bool)}
-	free := []amd64.Reg{amd64.R13, amd64.BP}
+	r := &region{words: make(map[variable]target.Reg), floats: make(map[variable]target.XReg), checked: make(map[int64]bool)}
+	free := []target.Reg{target.R13, target.BP}
 	if !divides {
-		free = append(free, amd64.DX)
+		free = append(free, target.DX)
 	}
 	for k := len(temps) - 1; k >= max(n, 2); k-- {
 		free = append(free, temps[k])
@@ -79,7 +79,7 @@ func assign(vars []use, n, m int, divides bool) *region {
 		switch {
 		case ir.IsFloat(v.rep):
 			if m < floats {
-				r.floats[v.variable] = amd64.XReg(m)
+				r.floats[v.variable] = target.XReg(m)
 				m++
 				r.loads = append(r.loads, v.variable)
 			}
@@ -99,7 +99,7 @@ func (g *gen) loadVariables() {
 		return
 	}
 	for _, v := range g.region.loads {
-		m := amd64.At(frame, disp(v.off))
+		m := target.At(frame, disp(v.off))
 		if x, ok := g.region.floats[v]; ok {
 			g.FLoad(ir.Width(v.rep), x, m)
 		} else {
@@ -109,7 +109,7 @@ func (g *gen) loadVariables() {
 }
 
 // word is the register of the variable at an address, if it has one.
-func (g *gen) word(a *ir.Expr, rep memory.Rep) (amd64.Reg, bool) {
+func (g *gen) word(a *ir.Expr, rep memory.Rep) (target.Reg, bool) {
 	if g.region == nil {
 		return 0, false
 	}
@@ -120,7 +120,7 @@ func (g *gen) word(a *ir.Expr, rep memory.Rep) (amd64.Reg, bool) {
 	return g.wordAt(off, rep)
 }
 
-func (g *gen) wordAt(off int64, rep memory.Rep) (amd64.Reg, bool) {
+func (g *gen) wordAt(off int64, rep memory.Rep) (target.Reg, bool) {
 	if g.region == nil {
 		return 0, false
 	}
@@ -129,7 +129,7 @@ func (g *gen) wordAt(off int64, rep memory.Rep) (amd64.Reg, bool) {
 }
 
 // float is word for a float.
-func (g *gen) float(a *ir.Expr, rep memory.Rep) (amd64.XReg, bool) {
+func (g *gen) float(a *ir.Expr, rep memory.Rep) (target.XReg, bool) {
 	if g.region == nil {
 		return 0, false
 	}
@@ -142,7 +142,7 @@ func (g *gen) float(a *ir.Expr, rep memory.Rep) (amd64.XReg, bool) {
 }
 
 // inRegister is the register of a variable that e reads. It must not be changed.
-func (g *gen) inRegister(e *ir.Expr) (amd64.Reg, bool) {
+func (g *gen) inRegister(e *ir.Expr) (target.Reg, bool) {
 	if g.region == nil {
 		return 0, false
 	}
@@ -159,7 +159,7 @@ func (g *gen) inRegister(e *ir.Expr) (amd64.Reg, bool) {
 
 // reg is a register with the value of e, which must not be changed: that of a variable or temporary
 // k. Next is the first temporary that is free.
-func (g *gen) reg(e *ir.Expr, k, j int) (r amd64.Reg, next int) {
+func (g *gen) reg(e *ir.Expr, k, j int) (r target.Reg, next int) {
 	if r, ok := g.inRegister(e); ok {
 		return r, k
 	}
@@ -168,7 +168,7 @@ func (g *gen) reg(e *ir.Expr, k, j int) (r amd64.Reg, next int) {
 }
 
 // freg is reg for floats.
-func (g *gen) freg(e *ir.Expr, k, j int) (x amd64.XReg, next int) {
+func (g *gen) freg(e *ir.Expr, k, j int) (x target.XReg, next int) {
 	if e.Op == ir.Load {
 		if x, ok := g.float(e.X, e.Rep); ok {
 			return x, j
@@ -179,7 +179,7 @@ func (g *gen) freg(e *ir.Expr, k, j int) (x amd64.XReg, next int) {
 }
 
 // isVariable reports whether r is the register of a variable.
-func (g *gen) isVariable(r amd64.Reg) bool {
+func (g *gen) isVariable(r target.Reg) bool {
 	return g.region != nil && slices.Contains(g.region.mine, r)
 }
 
@@ -246,7 +246,7 @@ func (g *gen) setVariable(a, x *ir.Expr, rep memory.Rep) bool {
 		return false
 	case rep == memory.RepPtr:
 		g.eval(x, 0, 0)
-		g.Mov(8, dst, amd64.SI)
+		g.Mov(8, dst, target.SI)
 		g.storePointer(m)
 		g.assigned(off)
 	case isImm(x):
@@ -268,11 +268,11 @@ func (g *gen) loadSlice(a *ir.Expr) {
 		return
 	}
 	if r, ok := g.wordAt(off, memory.RepPtr); ok {
-		g.Load(8, r, amd64.At(frame, disp(off)))
+		g.Load(8, r, target.At(frame, disp(off)))
 		g.assigned(off)
 	}
 	if r, ok := g.wordAt(off+8, memory.RepInt); ok {
-		g.Load(8, r, amd64.At(frame, disp(off)+8))
+		g.Load(8, r, target.At(frame, disp(off)+8))
 	}
 }
 
@@ -283,7 +283,7 @@ func (g *gen) updateVariable(s *ir.Stmt) bool {
 	if !ok || g.region == nil {
 		return false
 	}
-	m := amd64.At(frame, disp(off))
+	m := target.At(frame, disp(off))
 	if ir.IsFloat(rep) {
 		dst, ok := g.float(s.A, rep)
 		op, known := floatOp(s.Tok)

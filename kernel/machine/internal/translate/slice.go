@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Slicing and append. The usual cases are here; for all others, and to fail, the code leaves to the
 // closure of the whole expression, whose operands have no effects.
@@ -6,13 +6,13 @@
 package translate
 
 import (
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/target"
 )
 
 // rarely leaves for the closure of e, and continues at on.
-func (g *gen) rarely(e *ir.Expr, k, j int, on amd64.Label) amd64.Label {
+func (g *gen) rarely(e *ir.Expr, k, j int, on target.Label) target.Label {
 	return g.later(func() {
 		g.leaf(e, k, j)
 		g.Jmp(on)
@@ -40,23 +40,23 @@ func (g *gen) slice(e *ir.Expr, k, j int) {
 	if e.Rep == memory.RepString {
 		limit = 8
 	}
-	g.Load(8, amd64.AX, m.m(limit)) // the capacity, or the length of a string
-	g.Op(amd64.Cmp, 8, hi, amd64.AX)
-	g.Jcc(amd64.A, slow)
-	g.Op(amd64.Cmp, 8, lo, hi)
-	g.Jcc(amd64.A, slow)
-	g.Op(amd64.Sub, 8, hi, lo)
-	g.Op(amd64.Sub, 8, amd64.AX, lo)
+	g.Load(8, target.AX, m.m(limit)) // the capacity, or the length of a string
+	g.Op(target.Cmp, 8, hi, target.AX)
+	g.Jcc(target.A, slow)
+	g.Op(target.Cmp, 8, lo, hi)
+	g.Jcc(target.A, slow)
+	g.Op(target.Sub, 8, hi, lo)
+	g.Op(target.Sub, 8, target.AX, lo)
 	// A pointer behind the end would be one to other memory.
-	g.Load(8, amd64.CX, m.m(0))
+	g.Load(8, target.CX, m.m(0))
 	g.Store(8, to.m(8), hi)
 	if e.Rep == memory.RepSlice {
-		g.Store(8, to.m(16), amd64.AX)
+		g.Store(8, to.m(16), target.AX)
 	}
 	g.MulImm(8, lo, lo, disp(e.N))
-	g.Op(amd64.Add, 8, lo, amd64.CX)
-	g.Test(8, amd64.AX, amd64.AX)
-	g.Cmov(amd64.E, 8, lo, amd64.CX)
+	g.Op(target.Add, 8, lo, target.CX)
+	g.Test(8, target.AX, target.AX)
+	g.Cmov(target.E, 8, lo, target.CX)
 	g.Store(8, to.m(0), lo)
 	g.Bind(on)
 }
@@ -79,19 +79,19 @@ func (g *gen) append(e *ir.Expr, k, j int) {
 	}
 	i := g.t(n)
 	g.Load(8, i, m.m(8))
-	g.OpLoad(amd64.Cmp, 8, i, m.m(16))
-	g.Jcc(amd64.GE, slow)
+	g.OpLoad(target.Cmp, 8, i, m.m(16))
+	g.Jcc(target.GE, slow)
 	if e.Elem.Pointers {
 		g.marking(slow)
 	}
 	to := resultAt(memory.RepSlice)
-	g.Load(8, amd64.DX, m.m(16))
-	g.Store(8, to.m(16), amd64.DX)
-	g.Load(8, amd64.CX, m.m(0))
-	g.Store(8, to.m(0), amd64.CX)
-	g.Lea(amd64.DX, amd64.At(i, 1))
-	g.Store(8, to.m(8), amd64.DX)
-	dst, _ := g.scaled(at(amd64.CX, 0), i, int64(e.Elem.Size), n+1)
+	g.Load(8, target.DX, m.m(16))
+	g.Store(8, to.m(16), target.DX)
+	g.Load(8, target.CX, m.m(0))
+	g.Store(8, to.m(0), target.CX)
+	g.Lea(target.DX, target.At(i, 1))
+	g.Store(8, to.m(8), target.DX)
+	dst, _ := g.scaled(at(target.CX, 0), i, int64(e.Elem.Size), n+1)
 	switch {
 	case ir.IsFloat(r):
 		g.FStore(ir.Width(r), dst.m(0), g.x(j))

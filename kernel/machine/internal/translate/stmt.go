@@ -1,4 +1,4 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Statements.
 
@@ -8,11 +8,11 @@ import (
 	"go/token"
 	"unsafe"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/target"
 )
 
 func (g *gen) stmt(s *ir.Stmt) {
@@ -47,7 +47,7 @@ func (g *gen) stmt(s *ir.Stmt) {
 		g.switchStmt(s)
 	case ir.Block:
 		end := g.NewLabel()
-		g.targets = append(g.targets, target{s.Brk, end})
+		g.targets = append(g.targets, destination{s.Brk, end})
 		g.stmt(s.Body)
 		g.targets = g.targets[:len(g.targets)-1]
 		g.Bind(end)
@@ -82,14 +82,14 @@ func (g *gen) do(s *ir.Stmt) {
 	g.mark(g.pos, true)
 	g.argument(code.OffA, unsafe.Pointer(&s.Do))
 	g.leave(run.ExitDo)
-	targets := append([]target(nil), g.targets...)
-	g.OpStoreImm(amd64.Cmp, 8, ctx(code.OffInt), int32(run.Next))
-	g.Jcc(amd64.NE, g.later(func() {
-		g.OpStoreImm(amd64.Cmp, 8, ctx(code.OffInt), int32(run.Returned))
-		g.Jcc(amd64.E, g.ret)
+	targets := append([]destination(nil), g.targets...)
+	g.OpStoreImm(target.Cmp, 8, ctx(code.OffInt), int32(run.Next))
+	g.Jcc(target.NE, g.later(func() {
+		g.OpStoreImm(target.Cmp, 8, ctx(code.OffInt), int32(run.Returned))
+		g.Jcc(target.E, g.ret)
 		for i := len(targets) - 1; i >= 0; i-- {
-			g.OpStoreImm(amd64.Cmp, 8, ctx(code.OffInt), int32(targets[i].ctl))
-			g.Jcc(amd64.E, targets[i].at)
+			g.OpStoreImm(target.Cmp, 8, ctx(code.OffInt), int32(targets[i].ctl))
+			g.Jcc(target.E, targets[i].at)
 		}
 		g.Jmp(g.out)
 	}))
@@ -230,7 +230,7 @@ func narrowImm(n int64, w int) int32 {
 	return int32(n)
 }
 
-func (g *gen) updateWord(s *ir.Stmt, op amd64.Arith, direct bool, m mem, x, tmp amd64.Reg) {
+func (g *gen) updateWord(s *ir.Stmt, op target.Arith, direct bool, m mem, x, tmp target.Reg) {
 	w := ir.Width(s.Type.Rep)
 	switch {
 	case direct:
@@ -240,8 +240,8 @@ func (g *gen) updateWord(s *ir.Stmt, op amd64.Arith, direct bool, m mem, x, tmp 
 		g.Mul(8, tmp, x)
 		g.Store(w, m.m(0), tmp)
 	case s.Tok == token.AND_NOT:
-		g.Asm.Unary(amd64.Not, 8, x)
-		g.OpStore(amd64.And, w, m.m(0), x)
+		g.Asm.Unary(target.Not, 8, x)
+		g.OpStore(target.And, w, m.m(0), x)
 	default:
 		fail("operator %s=", s.Tok)
 	}
@@ -255,27 +255,27 @@ func (g *gen) swap(s *ir.Stmt) {
 		g.swapPointers(a, b)
 		return
 	}
-	g.Load(w, amd64.AX, a.m(0))
-	g.Load(w, amd64.CX, b.m(0))
-	g.Store(w, a.m(0), amd64.CX)
-	g.Store(w, b.m(0), amd64.AX)
+	g.Load(w, target.AX, a.m(0))
+	g.Load(w, target.CX, b.m(0))
+	g.Store(w, a.m(0), target.CX)
+	g.Store(w, b.m(0), target.AX)
 }
 
 func (g *gen) swapPointers(a, b mem) {
 	on := g.NewLabel()
 	slow := g.later(func() {
-		g.Lea(amd64.AX, a.m(0))
-		g.Lea(amd64.CX, b.m(0))
-		g.Mov(8, amd64.SI, amd64.AX)
-		g.Mov(8, amd64.DI, amd64.CX)
+		g.Lea(target.AX, a.m(0))
+		g.Lea(target.CX, b.m(0))
+		g.Mov(8, target.SI, target.AX)
+		g.Mov(8, target.DI, target.CX)
 		g.leaveBy(run.ExitSwap, code.OffLeaveWith)
 		g.Jmp(on)
 	})
 	g.marking(slow)
-	g.Load(8, amd64.AX, a.m(0))
-	g.Load(8, amd64.CX, b.m(0))
-	g.Store(8, a.m(0), amd64.CX)
-	g.Store(8, b.m(0), amd64.AX)
+	g.Load(8, target.AX, a.m(0))
+	g.Load(8, target.CX, b.m(0))
+	g.Store(8, a.m(0), target.CX)
+	g.Store(8, b.m(0), target.AX)
 	g.Bind(on)
 }
 
@@ -298,8 +298,8 @@ func (g *gen) clearPlace(s *ir.Stmt) {
 	on := g.NewLabel()
 	if s.Type.Pointers {
 		slow := g.later(func() {
-			g.Lea(amd64.DI, m.m(0))
-			g.Zero(amd64.SI)
+			g.Lea(target.DI, m.m(0))
+			g.Zero(target.SI)
 			g.argumentOf(s.Type)
 			g.leaveBy(run.ExitZero, code.OffLeaveWith)
 			g.Jmp(on)

@@ -1,15 +1,15 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build (amd64 || arm64) && (linux || darwin || windows)
 
-// Package translate makes machine code for amd64 of trees of package ir.
+// Package translate makes machine code of trees of package ir, for the processor of package target.
 //
 // # What is where
 //
-// BX is the frame of the running function, R12 the code.Context, R14 Go's g, and R15 the depth of
-// calls. All variables are in memory: in frames, or where their addresses say; those of some loops
-// are in registers, too (see registers.go). Temporaries of an expression are in SI, DI and R8 to
-// R11, in the order in which they are needed, and in X0 to X13 for floats; AX, CX, DX, X14 and X15
-// hold nothing between two operations. R13 is the frame of a call while its arguments are
-// evaluated.
+// Four registers belong to the frame of the running function, the code.Context, Go's g, and the
+// depth of calls. All variables are in memory: in frames, or where their addresses say; those of
+// some loops are in registers, too (see registers.go). Temporaries of an expression are in SI, DI
+// and R8 to R11, in the order in which they are needed, and in the first 14 registers for floats;
+// AX, CX and DX, and the other two for floats, hold nothing between two operations. R13 is the
+// frame of a call while its arguments are evaluated.
 //
 // # What must hold where code leaves
 //
@@ -40,11 +40,11 @@ import (
 	"sync"
 	"unsafe"
 
-	"polka/kernel/machine/internal/amd64"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
+	"polka/kernel/machine/internal/target"
 )
 
 // Install makes machine code available to package run. Whether this process can have any is found
@@ -65,10 +65,14 @@ var Ready = sync.OnceValue(func() error {
 	}
 	g := new(gen)
 	// A function that is closures: SI is the Func.
-	g.Store(8, ctx(code.OffA), amd64.SI)
+	g.Store(8, ctx(code.OffA), target.SI)
 	g.leave(run.ExitInvoke)
 	g.Ret()
-	b, err := code.Map(g.Link())
+	text, err := g.Link()
+	if err != nil {
+		return err
+	}
+	b, err := code.Map(text)
 	if err != nil {
 		return err
 	}
@@ -81,14 +85,14 @@ const enterCost = 30
 
 // A gen generates the code of a unit.
 type gen struct {
-	amd64.Asm
+	target.Asm
 	u       *run.Unit
-	targets []target
-	out     amd64.Label // of a unit: it ends with the Ctl in Context.Int
-	ret     amd64.Label // of a unit: it returns from the function
-	slow    []func()    // code that is seldom needed, at the end
-	pushed  int         // words on the stack
-	pos     token.Pos   // of the statement that is translated
+	targets []destination
+	out     target.Label // of a unit: it ends with the Ctl in Context.Int
+	ret     target.Label // of a unit: it returns from the function
+	slow    []func()     // code that is seldom needed, at the end
+	pushed  int          // words on the stack
+	pos     token.Pos    // of the statement that is translated
 	marks   []mark
 	maxPush int
 
@@ -97,15 +101,15 @@ type gen struct {
 	maxTemp, maxFloat int     // how many temporaries and floats have been used
 }
 
-// A target is where a Ctl leads.
-type target struct {
+// A destination is where a Ctl leads.
+type destination struct {
 	ctl run.Ctl
-	at  amd64.Label
+	at  target.Label
 }
 
 // A mark is a run.Mark of which the offset is not known yet.
 type mark struct {
-	at amd64.Label
+	at target.Label
 	run.Mark
 }
 
@@ -186,10 +190,13 @@ func translate(u *run.Unit, tree *ir.Stmt, plain bool) (entry, direct uintptr, e
 		g.slow = g.slow[1:]
 		f()
 	}
-	if g.maxPush > run.MaxPush {
-		fail("it needs %d words of stack", g.maxPush)
+	if g.maxPush*target.PushSize > run.MaxPush {
+		fail("it needs %d bytes of stack", g.maxPush*target.PushSize)
 	}
-	text := g.Link()
+	text, err := g.Link()
+	if err != nil {
+		return 0, 0, err
+	}
 	b, err := code.Map(text)
 	if err != nil {
 		return 0, 0, err
@@ -203,15 +210,15 @@ func translate(u *run.Unit, tree *ir.Stmt, plain bool) (entry, direct uintptr, e
 	return b.Addr(), b.Addr() + uintptr(g.Offset(begin)), nil
 }
 
-const frame, context, depth, callee = amd64.BX, amd64.R12, amd64.R15, amd64.R13
+const frame, context, depth, callee = target.Frame, target.Context, target.Depth, target.R13
 
 // The temporaries.
-var temps = [...]amd64.Reg{amd64.SI, amd64.DI, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
+var temps = [...]target.Reg{target.SI, target.DI, target.R8, target.R9, target.R10, target.R11}
 
 const floats = 14
 
 // t is temporary k.
-func (g *gen) t(k int) amd64.Reg {
+func (g *gen) t(k int) target.Reg {
 	if k >= len(temps) || g.isVariable(temps[k]) {
 		fail("an expression needs too many registers")
 	}
@@ -219,37 +226,34 @@ func (g *gen) t(k int) amd64.Reg {
 	return temps[k]
 }
 
-func (g *gen) x(j int) amd64.XReg {
+func (g *gen) x(j int) target.XReg {
 	if j >= floats {
 		fail("an expression needs too many registers for floats")
 	}
 	g.maxFloat = max(g.maxFloat, j+1)
-	return amd64.XReg(j)
+	return target.XReg(j)
 }
 
-func ctx(off int32) amd64.Mem { return amd64.At(context, off) }
+func ctx(off int32) target.Mem { return target.At(context, off) }
 
 // leave goes back to Go for a reason, and continues behind this place.
 func (g *gen) leave(why int32) { g.leaveBy(why, code.OffLeave) }
 
 func (g *gen) leaveBy(why, routine int32) {
-	next := g.NewLabel()
 	g.StoreImm(8, ctx(code.OffCode), why)
-	g.LeaLabel(amd64.AX, next)
-	g.JmpMem(ctx(routine))
-	g.Bind(next)
+	g.Leave(ctx(routine))
 	g.loadVariables()
 }
 
 // argument sets an argument of leaving to an address that does not change.
 func (g *gen) argument(off int32, p unsafe.Pointer) {
-	g.MovImm(amd64.AX, int64(uintptr(p)))
-	g.Store(8, ctx(off), amd64.AX)
+	g.MovImm(target.AX, int64(uintptr(p)))
+	g.Store(8, ctx(off), target.AX)
 }
 
 // later generates code at the end of the unit, and returns its label. There are as many words on
 // the stack as here.
-func (g *gen) later(f func()) amd64.Label {
+func (g *gen) later(f func()) target.Label {
 	l := g.NewLabel()
 	n, pos, r := g.pushed, g.pos, g.region
 	g.slow = append(g.slow, func() {
@@ -265,8 +269,8 @@ func (g *gen) later(f func()) amd64.Label {
 // preempt leaves if the scheduler wants the thread to yield.
 func (g *gen) preempt() {
 	on := g.NewLabel()
-	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.R14, code.Guard), 0)
-	g.Jcc(amd64.L, g.later(func() {
+	g.OpStoreImm(target.Cmp, 8, target.At(target.Goroutine, code.Guard), 0)
+	g.Jcc(target.L, g.later(func() {
 		g.leave(run.ExitPoll)
 		g.Jmp(on)
 	}))
@@ -280,23 +284,23 @@ func (g *gen) poll() {
 		g.leave(run.ExitPoll)
 		g.Jmp(on)
 	})
-	g.OpStoreImm(amd64.Cmp, 8, amd64.At(amd64.R14, code.Guard), 0)
-	g.Jcc(amd64.L, slow)
+	g.OpStoreImm(target.Cmp, 8, target.At(target.Goroutine, code.Guard), 0)
+	g.Jcc(target.L, slow)
 	if g.region == nil {
-		g.Load(8, amd64.AX, ctx(code.OffLimit))
-		g.OpStoreImm(amd64.Cmp, 4, amd64.At(amd64.AX, 0), 0)
-		g.Jcc(amd64.E, slow)
+		g.Load(8, target.AX, ctx(code.OffLimit))
+		g.OpStoreImm(target.Cmp, 4, target.At(target.AX, 0), 0)
+		g.Jcc(target.E, slow)
 	}
 	g.Bind(on)
 }
 
-func (g *gen) push(r amd64.Reg) {
+func (g *gen) push(r target.Reg) {
 	g.Push(r)
 	g.pushed++
 	g.maxPush = max(g.maxPush, g.pushed)
 }
 
-func (g *gen) pop(r amd64.Reg) {
+func (g *gen) pop(r target.Reg) {
 	g.Pop(r)
 	g.pushed--
 }
@@ -308,15 +312,15 @@ func (g *gen) save(k, j int) {
 		g.push(g.t(i))
 	}
 	for i := range j {
-		g.FBits(8, amd64.AX, g.x(i))
-		g.push(amd64.AX)
+		g.FBits(8, target.AX, g.x(i))
+		g.push(target.AX)
 	}
 }
 
 func (g *gen) restore(k, j int) {
 	for i := j - 1; i >= 0; i-- {
-		g.pop(amd64.AX)
-		g.FFromBits(8, g.x(i), amd64.AX)
+		g.pop(target.AX)
+		g.FFromBits(8, g.x(i), target.AX)
 	}
 	for i := k - 1; i >= 0; i-- {
 		g.pop(g.t(i))

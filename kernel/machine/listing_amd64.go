@@ -1,6 +1,6 @@
-//go:build amd64 && (linux || darwin || windows)
+//go:build linux || darwin || windows
 
-// A disassembler.
+// A disassembler for amd64.
 
 package machine
 
