@@ -93,12 +93,13 @@ func (t *Thread) startNative() *code.Context {
 	return s.c
 }
 
-// nativeRoom makes room for calls, and tells native code how much there is.
-func (t *Thread) nativeRoom() {
+// nativeRoom makes room for calls, and tells native code how much there is. Full says that Go's
+// stack, which the closures between native calls use, is nearly full.
+func (t *Thread) nativeRoom() (full bool) {
 	s, d := &t.native, int(t.Depth)
 	c := s.c
 	if len(t.Sites) < d+32 {
-		t.growTo(d + 32)
+		full = t.growTo(d + 32)
 	}
 	if len(s.frames) < Ways*(d+32) {
 		l := make([]frameSlot, max(Ways*64, 2*len(s.frames), Ways*(d+32)))
@@ -112,6 +113,7 @@ func (t *Thread) nativeRoom() {
 	}
 	c.Room = int64(min(len(t.Sites), len(s.frames)/Ways, d+int((c.Stack-low)/perCall)-1))
 	t.nativePointers()
+	return full
 }
 
 // nativePointers tells native code where the memory is that it uses.
@@ -252,7 +254,9 @@ func (t *Thread) nativeFrame(f FP, fn *Func, site int32) FP {
 	if d >= t.limit.Load() {
 		t.over(f, site)
 	}
-	t.nativeRoom()
+	if full := t.nativeRoom(); full {
+		t.tooDeep(f, site)
+	}
 	t.Depth = d
 	x := t.native.slot(d, fn)
 	if x.fn != fn {
