@@ -85,7 +85,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	for m := range s.conn.incoming {
 		err := s.handle(m)
 		if err == nil {
-			err = s.publish()
+			err = s.check()
 		}
 		if err == errExit {
 			break
@@ -138,6 +138,22 @@ func notifications() map[string]func(*Server, json.RawMessage) error {
 	}
 }
 
+// check publishes what is wrong with the documents that have changed.
+func (s *Server) check() (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = s.fault("diagnostics", e)
+		}
+	}()
+	return s.publish()
+}
+
+// fault tells the client of a panic, which ends only what the server did then.
+func (s *Server) fault(doing string, e any) error {
+	text := fmt.Sprintf("%s: internal error: %v\n%s", doing, e, debug.Stack())
+	return s.conn.notify("window/logMessage", map[string]any{"type": severityError, "message": text})
+}
+
 // handle handles one message. The error is one of the connection.
 func (s *Server) handle(m message) (err error) {
 	request := m.ID != nil && m.Method != ""
@@ -149,8 +165,7 @@ func (s *Server) handle(m message) (err error) {
 	}
 	defer func() {
 		if e := recover(); e != nil {
-			text := fmt.Sprintf("%s: internal error: %v\n%s", m.Method, e, debug.Stack())
-			err = s.conn.notify("window/logMessage", map[string]any{"type": severityError, "message": text})
+			err = s.fault(m.Method, e)
 			if request && err == nil {
 				err = s.conn.reply(m.ID, nil, &responseError{internalError, fmt.Sprintf("internal error: %v", e)})
 			}

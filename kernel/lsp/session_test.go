@@ -206,6 +206,20 @@ func TestCovers(t *testing.T) {
 	has(t, "completion", c.ask("textDocument/completion", at(uri, 1, 2)), `"label":"a"`, `"label":"b"`)
 }
 
+// TestFault has a panic while the server looks for what is wrong: the client is told, and the server
+// goes on.
+func TestFault(t *testing.T) {
+	c := start(t)
+	c.file("file:///work/a.dlx", "dlx", "| panic\n")
+	for c.logs == nil {
+		c.read()
+	}
+	has(t, "log message", c.logs[0], "diagnostics: internal error: as asked", "goroutine")
+	c.logs = nil
+	c.file("file:///work/b.dlx", "dlx", "a b\nc\n")
+	c.await("file:///work/b.dlx", 1)
+}
+
 // TestProtocol sends what a client should not send.
 func TestProtocol(t *testing.T) {
 	c := start(t)
