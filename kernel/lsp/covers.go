@@ -9,6 +9,7 @@
 package lsp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -64,7 +65,7 @@ func (s *Server) publishCovers() error {
 		if d.page != nil || kindOf(d) != covers || s.o.Covers == nil || d.checked == d.version && d.published != "" {
 			continue
 		}
-		d.checked = d.version
+		d.checked, d.published = d.version, cmp.Or(d.published, "[]") // nothing, as far as the client knows
 		list := []diagnostic{}
 		if line, column, message := s.o.Covers(d.text); line > 0 {
 			from := d.at(line, 1)
@@ -80,9 +81,6 @@ func (s *Server) publishCovers() error {
 		}
 		if err := s.sendTo(d, list, &d.published); err != nil {
 			return err
-		}
-		if d.published == "" {
-			d.published = "[]"
 		}
 	}
 	return nil
