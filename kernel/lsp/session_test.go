@@ -206,8 +206,7 @@ func TestCovers(t *testing.T) {
 	has(t, "completion", c.ask("textDocument/completion", at(uri, 1, 2)), `"label":"a"`, `"label":"b"`)
 }
 
-// TestFault has a panic while the server looks for what is wrong: the client is told, and the server
-// goes on.
+// TestFault has a panic while the server looks for what is wrong: it tells the client and goes on.
 func TestFault(t *testing.T) {
 	c := start(t)
 	c.file("file:///work/a.dlx", "dlx", "| panic\n")
