@@ -18,6 +18,15 @@ FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
     }
     return s
 }"""
+# Counts how often the cell has stopped, where the line says nothing: that of the second turn is the same.
+STOPS = """() => {
+    window.stops = 0;
+    const {kernel} = window.jupyterapp.shell.currentWidget.sessionContext.session;
+    kernel.iopubMessage.connect((_, {header, content}) => {
+        if (header.msg_type === 'debug_event' && content.event === 'stopped')
+            window.stops++;
+    });
+}"""
 CALL = "piece := shapes.Pentominoes()[3]\nsize := rotated(piece, 2).Size()\nsize * 2"
 
 
@@ -84,7 +93,9 @@ def test_breakpoint(notebook: Notebook):
     picture(notebook, "debugger-picture")
     notebook.page.locator(".lm-TabBar-tab", has=notebook.page.locator(".lm-TabBar-tabLabel", has_text="s - ")).locator(".lm-TabBar-tabCloseIcon").click()
 
+    notebook.page.evaluate(STOPS)
     command(notebook, "next")
+    notebook.until("() => window.stops === 1")
     current(notebook, "s = s.Rotate(1)")  # the second turn
     command(notebook, "stepOut")
     current(notebook, "size * 2")

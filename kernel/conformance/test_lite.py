@@ -419,7 +419,7 @@ def test_problems(page: Page):
     notebook.write("number:=1")
     cell = notebook.write("numbre + 1")
     problem = cell.locator(".polka-problem")
-    expect(problem).to_have_text("numbre")
+    expect(problem).to_have_text(["numbre"])  # a list waits, too, while there are those of half a text
     problem.hover()
     box = page.locator(".cm-tooltip .polka-box")
     expect(box.locator(".polka-message")).to_contain_text("undefined: numbre")
