@@ -266,8 +266,8 @@ func site(python, modules, notebooks, work, output string) error {
 			"appName":            "Polka",
 			"defaultKernelName":  "polka",
 			"exposeAppInBrowser": true,
-			// The site has the extensions of the environment that builds it. What that of an installed
-			// kernel does, the one of this kernel does.
+			// The site has the extensions of the environment that builds it. What that of an
+			// installed kernel does, the one of this kernel does.
 			"disabledExtensions": []string{lab.Name},
 		},
 	}, "", "  ")
