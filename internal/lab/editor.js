@@ -67,6 +67,12 @@ async function editorPlugin(shared, name) {
         return server.ask(method, { textDocument: { uri }, ...params });
       }
 
+      // fixes gives the actions that mend a problem of a cell.
+      async function fixes(model, problem) {
+        const list = await ask(model, "textDocument/codeAction", { range: problem.range, context: { diagnostics: [problem], only: ["quickfix"] } });
+        return list.filter((action) => action.edit && (!action.diagnostics || action.diagnostics.some((d) => d.message === problem.message)));
+      }
+
       const problems = problemsOf(codemirror, {
         async describe(model, offset) {
           const text = model.sharedModel.getSource();
@@ -81,10 +87,7 @@ async function editorPlugin(shared, name) {
           node.append(renderer.node);
           return { node, from: offsetOf(text, answer.range.start), to: offsetOf(text, answer.range.end) };
         },
-        async fixes(model, problem) {
-          const list = await ask(model, "textDocument/codeAction", { range: problem.range, context: { diagnostics: [problem], only: ["quickfix"] } });
-          return list.filter((action) => action.edit && (!action.diagnostics || action.diagnostics.some((d) => d.message === problem.message)));
-        },
+        fixes,
         apply: (model, action) => serverWith(model)?.apply(action.edit.changes),
       });
 
@@ -139,7 +142,7 @@ async function editorPlugin(shared, name) {
           }
           servers.set(panel, new NotebookServer(panel, hear));
           panel.disposed.connect(() => servers.delete(panel));
-          watchSaves(panel, panel);
+          watchSaves(panel);
           panel.content.model.cells.changed.connect(() => requestAnimationFrame(look));
           look();
           app.commands.notifyCommandChanged();
@@ -195,7 +198,7 @@ async function editorPlugin(shared, name) {
           }
           const { state } = cell.editor.editor;
           const { list } = problems.at(state, state.selection.main.head);
-          const actions = (await Promise.all(list.map((p) => ask(cell.model, "textDocument/codeAction", { range: p.range, context: { diagnostics: [p], only: ["quickfix"] } })))).flat();
+          const actions = (await Promise.all(list.map((problem) => fixes(cell.model, problem)))).flat();
           const titles = [...new Set(actions.map((a) => a.title))];
           const choice = titles.length < 2 ? titles[0] : (await InputDialog.getItem({ title: "Fix", items: titles })).value;
           const action = actions.find((a) => a.title === choice);

@@ -31,7 +31,8 @@ function formatting(app, serverOf, onSave) {
   });
 
   // watchSaves has a notebook formatted before it is saved by a command.
-  function watchSaves({ context, content }, panel) {
+  function watchSaves(panel) {
+    const { context, content } = panel;
     const save = context.save.bind(context);
     context.save = async () => {
       const before = commands;

@@ -84,26 +84,42 @@ func (p *page) tryRename(t *nameTable, places []occurrence, name string) string 
 			return "the errors of cell " + itoa(c.number) + " would change"
 		}
 	}
-	// Groups of places before and after must correspond.
 	if len(t.at) != len(after.at) {
 		return "another name would be used or hidden"
 	}
-	to, from := make(map[place]place), make(map[place]place)
+	where := func(at place) place { return moved(at, places, name) }
+	if at, differs := t.differs(after, where, func(_, of place) group { return group{place: of} }); differs {
+		return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+	}
+	return ""
+}
+
+// A group is the places of one thing, or those of them that are to become another one.
+type group struct {
+	place
+	inside bool // a variable of lines that become a function, in the function
+}
+
+// differs looks for a place at which a name stands for something else in another table. Where says
+// where places are in it, and groupOf what the name at a place must stand for there, given what it
+// stands for here.
+func (t *nameTable) differs(after *nameTable, where func(place) place, groupOf func(at, of place) group) (at place, differs bool) {
+	to, from := make(map[group]place), make(map[place]group)
 	for at, list := range t.at {
-		now := after.at[moved(at, places, name)]
+		now := after.at[where(at)]
 		if len(now) == 0 {
-			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+			return at, true
 		}
-		a, b := t.find(list[0].of), after.find(now[0].of)
+		a, b := groupOf(at, t.find(list[0].of)), after.find(now[0].of)
 		if x, ok := to[a]; ok && x != b {
-			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+			return at, true
 		}
 		if x, ok := from[b]; ok && x != a {
-			return "cell " + itoa(at.cell) + ", line " + itoa(at.line) + " would mean something else"
+			return at, true
 		}
 		to[a], from[b] = b, a
 	}
-	return ""
+	return place{}, false
 }
 
 // copyWith returns a copy of the page, in which the cells have other texts.

@@ -297,29 +297,15 @@ func (p *page) tryWrap(w *wrapping, text string) bool {
 			return false
 		}
 	}
-	type group struct {
-		place
-		inside bool // a variable of the lines, in the function
-	}
 	lines, more := w.a.d.text[w.from:w.to], strings.Count(text, "\n")-strings.Count(w.a.d.text, "\n")
-	to, from := make(map[group]place), make(map[place]group)
+	where := func(at place) place { return w.moved(at, lines, more) }
+	groupOf := func(at, of place) group { return group{of, w.own[of] && w.inside(at)} }
+	if _, differs := w.t.differs(after, where, groupOf); differs {
+		return false
+	}
 	there := make(map[place]bool)
-	for at, list := range w.t.at {
-		then := w.moved(at, lines, more)
-		there[then] = true
-		now := after.at[then]
-		if len(now) == 0 {
-			return false
-		}
-		a, b := group{place: w.t.find(list[0].of)}, after.find(now[0].of)
-		a.inside = w.own[a.place] && w.inside(at)
-		if x, ok := to[a]; ok && x != b {
-			return false
-		}
-		if x, ok := from[b]; ok && x != a {
-			return false
-		}
-		to[a], from[b] = b, a
+	for at := range w.t.at {
+		there[where(at)] = true
 	}
 	for at := range after.at {
 		added := at.cell == w.a.c.number && (at.line == w.first || w.last+1 < at.line && at.line <= w.last+more)

@@ -91,6 +91,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 			return b(t, f)
 		}, c.followed(assign, b))
 	}
+	value := s.Value != nil && !isBlank(s.Value)
 	switch u := xt.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
@@ -129,7 +130,6 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
-		value := s.Value != nil && !isBlank(s.Value)
 		if !value && !c.hasCall(s.X) { // only the length is needed
 			return c.rangeLength(s, n, body, brk, cont)
 		}
@@ -151,7 +151,6 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
 		n := int(a.Len())
-		value := s.Value != nil && !isBlank(s.Value)
 		if _, ok := ast.Unparen(s.X).(*ast.Ident); ok && !value {
 			return c.rangeLength(s, n, body, brk, cont)
 		}

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"testing"
 	"unsafe"
+
+	"polka/kernel/machine/internal/gosmith"
 )
 
 // native skips a test on systems without native code.
@@ -16,13 +18,9 @@ func native(tb testing.TB) {
 	}
 }
 
-// again is a command that runs this program. Where an emulator runs it, POLKA_EMULATOR is its name.
+// again is a command that runs this program.
 func again(tb testing.TB, args ...string) *exec.Cmd {
-	args = append([]string{os.Args[0]}, args...)
-	if e := os.Getenv("POLKA_EMULATOR"); e != "" {
-		args = append([]string{e}, args...)
-	}
-	return exec.CommandContext(tb.Context(), args[0], args[1:]...)
+	return gosmith.Command(tb.Context(), append([]string{os.Args[0]}, args...)...)
 }
 
 func TestEnabled(t *testing.T) {

@@ -9,12 +9,12 @@
 // something of the other. The registers that the translator uses have the names that they have on
 // amd64.
 //
-// Flags are valid after Op, OpImm, OpLoad and OpStoreImm with Cmp, after Test, Dec, ScanForward and
-// FCmp, until one of these or an operation that changes a number. Loads, stores, moves, Lea, Set,
-// Cmov and jumps leave them as they are.
+// Flags are valid after Op, OpImm, OpLoad and OpStoreImm with Cmp, after Test and Dec, until one of
+// these or an operation that changes a number. Loads, stores, moves, Lea, Set, Cmov and jumps leave
+// them as they are.
 //
-// Some operations differ too much for that, and are methods here: leaving for Go, division,
-// conditions of floats, and conversions between floats and unsigned integers.
+// Some operations differ too much for that, and are methods here: leaving for Go, division, counts
+// of zeros, jumps by comparisons of floats, and conversions between floats and integers.
 package target
 
 import "go/token"
