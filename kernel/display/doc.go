@@ -27,6 +27,14 @@
 // otherwise hexadecimal; a function is shown by its name and signature, a channel by its type,
 // length and capacity.
 //
+// [Register] makes a function show the values of a type whose methods cannot be changed, such as
+// one of another package:
+//
+//	display.Register(func(d time.Duration) any { return display.Markdown("*" + d.String() + "*") })
+//
+// The value's own methods except Error and String come first, then the function, and then what
+// else this comment describes.
+//
 // Types declared in cells may have these methods too. If a method panics, only its own part is
 // affected. Values of types without such methods, for example those of a mathematical package, are
 // drawn by Renderer.Picture, a function that the program supplies.

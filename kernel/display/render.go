@@ -6,6 +6,7 @@ import (
 	"image"
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,9 @@ type Renderer struct {
 	// Live, if not nil, replaces Picture for what an Output shows. It may leave out the media types
 	// that take long to make, as only frontends with widgets show Outputs.
 	Live func(v any) any
+	// Registry has functions that show values of types without optional methods; they precede
+	// Picture, and those of the package's function Register. It may be nil.
+	Registry *Registry
 	// Parts returns the parts of values that package reflect cannot see, such as those of
 	// interpreted types, and false for all others. It may be nil.
 	Parts func(v any) (p Parts, ok bool)
@@ -49,7 +53,7 @@ type Renderer struct {
 // Render returns v in all its media types, always including text/plain. It never panics. Its cost
 // is that of the value's methods.
 func (r Renderer) Render(v any) Bundle {
-	return r.render(v, nil)
+	return r.renderIn(v, nil, nil)
 }
 
 // A Method is a method that reflection cannot see, such as a method of an interpreted type: its
@@ -61,10 +65,12 @@ type Method struct {
 
 // RenderMethods is Render for a value with additional methods, which have precedence over its own.
 func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
-	return r.render(v, methods)
+	return r.renderIn(v, methods, nil)
 }
 
-func (r Renderer) render(v any, methods []Method) Bundle {
+// renderIn is RenderMethods for what registered functions have returned for values of the types of
+// the chain.
+func (r Renderer) renderIn(v any, methods []Method, chain []reflect.Type) Bundle {
 	if t, ok := v.(time.Time); ok {
 		v = t.Round(0) // without the reading of the monotonic clock
 	}
@@ -73,7 +79,7 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 			return b
 		}
 	}
-	b := r.drawing(v, methods)
+	b := r.drawingTo(v, methods, chain, maxNested)
 	if len(b.Data) == 0 || len(b.Data) == 1 && b.Data[TextType] != nil {
 		r.describe(&b, v)
 	}
@@ -84,17 +90,20 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 	return b
 }
 
-// drawing returns the parts of a value that has optional methods, or that Picture or a gallery
-// draws.
-func (r Renderer) drawing(v any, methods []Method) Bundle { return r.drawingTo(v, methods, maxNested) }
-
 // maxNested is how deep lists in lists are looked into for pictures. A list may contain itself.
 const maxNested = 3
 
-func (r Renderer) drawingTo(v any, methods []Method, depth int) Bundle {
+// drawingTo returns the parts of a value that has optional methods or a registered function, or
+// that Picture or a gallery draws.
+func (r Renderer) drawingTo(v any, methods []Method, chain []reflect.Type, depth int) Bundle {
 	b := Bundle{Data: map[string][]byte{}}
+	own := false
 	for _, m := range methods {
 		b.call(m.Name, m.Func)
+		own = own || partOf[m.Name] != TextType
+	}
+	if !own && r.registered(&b, v, chain) {
+		return b
 	}
 	var p any
 	if r.Picture != nil && !isNil(v) {
@@ -241,7 +250,7 @@ func (b *Bundle) take(parts map[string]any) {
 func (r Renderer) gallery(v any, depth int) Bundle {
 	none := Bundle{Data: map[string][]byte{}}
 	rv := reflect.ValueOf(v)
-	if k := rv.Kind(); k != reflect.Slice && k != reflect.Array || rv.Len() == 0 || !drawable(rv.Type().Elem()) {
+	if k := rv.Kind(); k != reflect.Slice && k != reflect.Array || rv.Len() == 0 || !r.drawable(rv.Type().Elem()) {
 		return none
 	}
 	var list []Bundle
@@ -251,7 +260,7 @@ func (r Renderer) gallery(v any, depth int) Bundle {
 			return none
 		}
 		x := rv.Index(i).Interface()
-		b := r.drawingTo(x, nil, depth)
+		b := r.drawingTo(x, nil, nil, depth)
 		if !b.drawn() {
 			return none
 		}
@@ -275,12 +284,12 @@ func (b Bundle) drawn() bool {
 
 // drawable excludes the element types that never have a picture, so that a long slice of numbers
 // costs nothing.
-func drawable(t reflect.Type) bool {
+func (r Renderer) drawable(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface, reflect.Struct, reflect.Pointer, reflect.Slice, reflect.Map:
 		return true
 	}
-	return t.NumMethod() > 0
+	return t.NumMethod() > 0 || slices.ContainsFunc(r.registries(), func(g *Registry) bool { return g.has(t) })
 }
 
 // plain returns a value as package fmt prints it. A string is quoted unless it has several lines.

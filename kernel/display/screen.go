@@ -46,6 +46,7 @@ type Commands struct {
 	SetNextInput func(text string)
 	Track        func(n int) *Tracker
 	Trace        func(functions string, f func())
+	Register     func(f any)
 }
 
 // For returns the functions for cells for a screen and a renderer.
@@ -59,6 +60,10 @@ func For(s Screen, r Renderer) Commands {
 			panic(InputError{err})
 		}
 		return line
+	}
+	register := Register
+	if r.Registry != nil {
+		register = r.Registry.Register
 	}
 	return Commands{
 		Show: func(values ...any) {
@@ -82,6 +87,7 @@ func For(s Screen, r Renderer) Commands {
 		SetNextInput: func(text string) { s.SetNextInput(text, false) },
 		Track:        func(n int) *Tracker { return &Tracker{n: n, began: time.Now(), report: s.Progress} },
 		Trace:        func(_ string, f func()) { f() },
+		Register:     register,
 	}
 }
 

@@ -482,6 +482,7 @@ func (s *Session) renderer() display.Renderer {
 			return picture(v)
 		}
 	}
+	r.Registry = s.displays
 	r.Bundle = s.host.Bundle
 	r.Parts = func(v any) (display.Parts, bool) {
 		if s.vm == nil {

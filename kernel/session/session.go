@@ -31,6 +31,7 @@ import (
 	"polka/kernel/cell"
 	"polka/kernel/cell/assist"
 	comm "polka/kernel/comm/host"
+	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 	"polka/kernel/widget/host"
@@ -73,6 +74,8 @@ type Session struct {
 	alive   int              // how many there are
 	closed  bool
 	closing chan struct{} // closed by Close
+
+	displays *display.Registry // what cells have registered
 
 	hub  *comm.Hub
 	host host.Host
@@ -126,6 +129,7 @@ func New(o Options) (s *Session, err error) {
 func (s *Session) reset() {
 	o := s.o
 	s.known = make(map[string][]map[string]reflect.Value)
+	s.displays = new(display.Registry)
 	s.o.Packages = maps.Clone(o.Packages)
 	if s.o.Packages == nil {
 		s.o.Packages = make(map[string]string)

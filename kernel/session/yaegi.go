@@ -107,7 +107,9 @@ func (y *yaegi) runCode(r *run, code string) *engine.Error {
 		return &engine.Error{Name: engine.Panic, Message: msg, Trace: []string{red + "yaegi" + reset + ": " + strings.TrimSpace(o.err.Error())}}
 	}
 	if last, ok := y.s.c.EndsWithValue(r.cell.Number, code); ok && last && o.v.IsValid() && o.v.CanInterface() {
-		y.s.add(y.s.o.Renderer.Render(o.v.Interface()))
+		draw := y.s.o.Renderer
+		draw.Registry = y.s.displays
+		y.s.add(draw.Render(o.v.Interface()))
 	}
 	return nil
 }

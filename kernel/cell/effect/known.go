@@ -80,6 +80,8 @@ func callsLater(f *types.Func) bool {
 	switch typeview.PathOf(f) {
 	case "polka/kernel/widget", "polka/kernel/comm", "polka/play":
 		return true
+	case "polka/kernel/display":
+		return f.Name() == "Register"
 	}
 	return false
 }
