@@ -69,7 +69,8 @@ func (c *csvReader) read(header bool) error {
 			if check := c.checks[t.name]; check != nil {
 				if _, ok := check(strings.TrimSpace(text)); !ok {
 					line, column := c.r.FieldPos(i)
-					return &SyntaxError{Line: line, Column: c.tail.column(line, column),
+					column, _ = c.tail.column(line, column)
+					return &SyntaxError{Line: line, Column: column,
 						Message: fmt.Sprintf("column %s: expected a value of type %v, found %q", t.name, c.types[t.name], text)}
 				}
 			}
@@ -119,13 +120,15 @@ func (c *csvReader) mistake(err error, record []string) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	e := &SyntaxError{Line: p.Line, Column: c.tail.column(p.Line, p.Column)}
+	e := &SyntaxError{Line: p.Line}
+	var end bool
+	e.Column, end = c.tail.column(p.Line, p.Column)
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
 		e.Line, e.Column = p.StartLine, 1
 		e.Message = fmt.Sprintf("expected %s, as in the first line; found %d", plural.Count(len(c.columns), "field"), len(record))
-	case errors.Is(err, csv.ErrQuote) && p.StartLine != p.Line:
-		e.Message = fmt.Sprintf("expected a quote that ends the field which begins in line %d, followed by %q or the end of the line", p.StartLine, c.r.Comma)
+	case errors.Is(err, csv.ErrQuote) && end:
+		e.Message = fmt.Sprintf("expected a quote before the end of the text; the record begins in line %d", p.StartLine)
 	case errors.Is(err, csv.ErrQuote):
 		e.Message = fmt.Sprintf("expected %q or the end of the line after a quote; a quote within a field is written twice", c.r.Comma)
 	case errors.Is(err, csv.ErrBareQuote):

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -90,7 +91,9 @@ func (j *jsonReader) line(text []byte, number int) error {
 		offset := len(text)
 		var s *json.SyntaxError
 		if errors.As(err, &s) {
-			offset = min(max(int(s.Offset)-1, 0), len(text))
+			if offset = min(int(s.Offset), len(text)); offset > 0 && !strings.Contains(s.Error(), "unexpected end") {
+				offset-- // the offset is that of the byte after the mistake
+			}
 		}
 		return mistake(offset, fmt.Sprintf("expected a JSON object on one line: %v", err))
 	}

@@ -16,6 +16,8 @@ var (
 	script string
 	//go:embed frame.css
 	style string
+	//go:embed live.css
+	liveStyle string // is only for the widget
 )
 
 // textRows and textColumns are the numbers of rows and columns of a frame as text.

@@ -155,18 +155,28 @@ func (t *tail) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// column returns the number of a character in a line, from the number of its byte, both from 1.
-func (t *tail) column(line, column int) int {
+// from returns what was read from the beginning of a line on, or nil if that is forgotten.
+func (t *tail) from(line int) []byte {
 	text := t.text
 	for range line - t.line {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
-			return column
+			return nil
 		}
 		text = text[i+1:]
 	}
-	if line < t.line || column-1 > len(text) || column < 1 {
-		return column
+	if line < t.line {
+		return nil
 	}
-	return 1 + utf8.RuneCount(text[:column-1])
+	return text
+}
+
+// column returns the number of a character in a line, from the number of its byte, both from 1. Of
+// the place after the last character of the text it reports true.
+func (t *tail) column(line, column int) (number int, end bool) {
+	text := t.from(line)
+	if column-1 > len(text) || column < 1 {
+		return column, false
+	}
+	return 1 + utf8.RuneCount(bytes.TrimRight(text[:column-1], "\r\n")), column-1 == len(text)
 }

@@ -45,7 +45,7 @@ func Immutable() []string {
 // another one without importing it gets a note.
 func Prelude() []string {
 	return []string{
-		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",
+		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "frame", "io", "iter", "maps", "math",
 		"os", "play", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time", "widget",
 	}
 }

@@ -189,10 +189,13 @@ func image(mediaType string, data []byte, text string) string {
 		base64.StdEncoding.EncodeToString(data) + `">`
 }
 
-// still returns the picture of a module as HTML, or its text.
+// still returns the picture of a module as HTML, or what it shows where there is no kernel.
 func (m *Module) still() string {
 	if m.about.Picture != nil {
 		return image(display.SVGType, []byte(m.about.Picture()), m.String())
+	}
+	if m.about.Page != nil {
+		return m.about.Page()
 	}
 	return preformatted(m.String())
 }

@@ -18,6 +18,7 @@ var Ours = []string{
 	"polka/cover/seed",
 	"polka/dlx",
 	"polka/dlx/puzzle",
+	"polka/frame",
 	"polka/kernel/comm",
 	"polka/kernel/display",
 	"polka/kernel/widget",

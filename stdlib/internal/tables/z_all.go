@@ -137,6 +137,7 @@ var All = []*Table{
 	&polka_cover_seed_,
 	&polka_dlx_,
 	&polka_dlx_puzzle_,
+	&polka_frame_,
 	&polka_kernel_comm_,
 	&polka_kernel_display_,
 	&polka_kernel_widget_,
