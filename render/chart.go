@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"polka/internal/tick"
 )
 
 // A Chart shows series of numbers, such as counts by size or nodes by level. It is an immutable
@@ -103,7 +105,7 @@ func (c Chart) Histogram(name string, values any, bins int) Chart {
 	for i := range counts {
 		from := least + float64(i)*width
 		s.x[i] = from + width/2
-		s.labels = append(s.labels, short(from)+" to "+short(from+width))
+		s.labels = append(s.labels, tick.Short(from)+" to "+tick.Short(from+width))
 	}
 	return c
 }
@@ -296,12 +298,12 @@ func (c Chart) axes() (x, y axis) {
 	}
 	x.tidy()
 	y.tidy()
-	x.ticks, y.ticks = wholeTicks(x.least, x.most), niceTicks(y.least, y.most)
+	x.ticks, y.ticks = tick.Whole(x.least, x.most), tick.Nice(y.least, y.most)
 	if !whole {
-		x.ticks = niceTicks(x.least, x.most)
+		x.ticks = tick.Nice(x.least, x.most)
 	}
 	if c.log {
-		y.ticks = powerTicks(y.least, y.most)
+		y.ticks = tick.Powers(y.least, y.most)
 	}
 	c.place(&x, &y)
 	return x, y
@@ -311,7 +313,7 @@ func (c Chart) axes() (x, y axis) {
 func (c Chart) place(x, y *axis) {
 	widest := 0
 	for _, t := range y.ticks {
-		widest = max(widest, utf8.RuneCountInString(t.label))
+		widest = max(widest, utf8.RuneCountInString(t.Label))
 	}
 	left, top, bottom := 1+digitWidth*float64(widest)+tickRoom, wordSize/2, chartHeight-lineHeight-tickRoom
 	if c.y != "" {
@@ -330,17 +332,17 @@ func (c Chart) place(x, y *axis) {
 // frame draws the axes with their names, grid lines, and the title.
 func (p *plot) frame() {
 	for _, t := range p.y.ticks {
-		if y := round(p.y.at(t.value)); t.label != "" {
+		if y := round(p.y.at(t.Value)); t.Label != "" {
 			p.marks = append(p.marks, line(faint, 0.8, point{p.x.from, y}, point{p.x.to, y}))
 		}
 	}
 	p.drawAxis(p.x, point{0, 1})
 	p.drawAxis(p.y, point{-1, 0})
 	for _, t := range p.x.ticks {
-		p.write(middle, point{p.x.at(t.value), p.x.across + tickRoom + lineHeight - 4}, t.label)
+		p.write(middle, point{p.x.at(t.Value), p.x.across + tickRoom + lineHeight - 4}, t.Label)
 	}
 	for _, t := range p.y.ticks {
-		p.write(end, point{p.y.across - tickRoom, p.y.at(t.value) + wordSize/3}, t.label)
+		p.write(end, point{p.y.across - tickRoom, p.y.at(t.Value) + wordSize/3}, t.Label)
 	}
 	p.write(middle, point{(p.x.from + p.x.to) / 2, chartHeight - 4}, p.chart.x)
 	if p.chart.y != "" {
@@ -363,10 +365,10 @@ func (p *plot) drawAxis(a axis, out point) {
 	axis := mark{stroke: ink, width: 1, lines: []loop{{on(a.from, 0), on(a.to, 0)}}}
 	for _, t := range a.ticks {
 		length := tickLength
-		if t.label == "" {
+		if t.Label == "" {
 			length /= 2
 		}
-		axis.lines = append(axis.lines, loop{on(a.at(t.value), 0), on(a.at(t.value), length)})
+		axis.lines = append(axis.lines, loop{on(a.at(t.Value), 0), on(a.at(t.Value), length)})
 	}
 	p.marks = append(p.marks, axis)
 }
@@ -442,7 +444,7 @@ func (s *series) label(k int) string {
 	if s.labels != nil {
 		return s.labels[k]
 	}
-	return short(s.x[k])
+	return tick.Short(s.x[k])
 }
 
 // words returns the name of number k of a series.

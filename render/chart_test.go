@@ -76,27 +76,6 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-func TestTicks(t *testing.T) {
-	labels := func(list []string) string { return strings.Join(list, " ") }
-	var got []string
-	for _, tick := range niceTicks(0, 1_250_000) {
-		got = append(got, tick.label)
-	}
-	if want := "0 200 k 400 k 600 k 800 k 1 M 1.2 M"; labels(got) != want {
-		t.Errorf("got %s, want %s", labels(got), want)
-	}
-	got = nil
-	for _, tick := range powerTicks(1, 1e6) {
-		got = append(got, tick.label)
-	}
-	if want := "1 10 100 1000 10⁴ 10⁵ 10⁶"; labels(got) != want {
-		t.Errorf("got %s, want %s", labels(got), want)
-	}
-	if power(-12) != "10⁻¹²" {
-		t.Errorf("10 to the power of -12 is written %s", power(-12))
-	}
-}
-
 func TestAxisEnds(t *testing.T) {
 	for _, test := range []struct {
 		list        []float64
@@ -134,10 +113,10 @@ func TestChartPlaces(t *testing.T) {
 		for _, a := range []axis{x, y} {
 			last := math.Inf(-1)
 			for _, tick := range a.ticks {
-				if at := (a.at(tick.value) - a.from) / (a.to - a.from); at < -1e-6 || at > 1+1e-6 || tick.value <= last {
-					t.Fatalf("the tick %q of %v lies at %v of the axis from %v to %v", tick.label, tick.value, at, a.least, a.most)
+				if at := (a.at(tick.Value) - a.from) / (a.to - a.from); at < -1e-6 || at > 1+1e-6 || tick.Value <= last {
+					t.Fatalf("the tick %q of %v lies at %v of the axis from %v to %v", tick.Label, tick.Value, at, a.least, a.most)
 				}
-				last = tick.value
+				last = tick.Value
 			}
 		}
 		titles := map[string]bool{}

@@ -14,6 +14,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"polka/internal/tick"
 )
 
 // Limits and sizes of a heat map.
@@ -182,15 +184,15 @@ func heatMark(level int, title string, squares ...loop) mark {
 }
 
 // places returns the ticks of n squares, numbered by list.
-func (h *heat) places(n int, list []float64) []tick {
-	ticks := wholeTicks(0, float64(n*h.block-1))
+func (h *heat) places(n int, list []float64) []tick.Tick {
+	ticks := tick.Whole(0, float64(n*h.block-1))
 	if list == nil {
 		return ticks
 	}
-	var kept []tick
+	var kept []tick.Tick
 	for _, t := range ticks {
-		if i := int(t.value); float64(i) == t.value && i < len(list) {
-			kept = append(kept, tick{value: t.value, label: short(list[i])})
+		if i := int(t.Value); float64(i) == t.Value && i < len(list) {
+			kept = append(kept, tick.Tick{Value: t.Value, Label: tick.Short(list[i])})
 		}
 	}
 	return kept
@@ -204,7 +206,7 @@ func (c Chart) heatScene() diagram {
 	rows := h.places(n, h.y)
 	widest := 0
 	for _, t := range rows {
-		widest = max(widest, len([]rune(t.label)))
+		widest = max(widest, len([]rune(t.Label)))
 	}
 	left, top := tickRoom+digitWidth*float64(widest), 4.0
 	if c.y != "" {
@@ -216,10 +218,10 @@ func (c Chart) heatScene() diagram {
 	left = math.Round(left)
 	width, height := side*float64(h.squares()), side*float64(n)
 	bottom := top + height
-	scale := niceTicks(h.least, h.most)
+	scale := tick.Nice(h.least, h.most)
 	long := 0
 	for _, t := range scale {
-		long = max(long, len([]rune(t.label)))
+		long = max(long, len([]rune(t.Label)))
 	}
 	bar := left + width + heatGap
 	d := diagram{width: bar + heatScale + tickRoom + digitWidth*float64(long), height: bottom + tickRoom + lineHeight, summary: c.summary()}
@@ -266,17 +268,17 @@ func (c Chart) heatScene() diagram {
 		value.most++
 	}
 	for _, t := range scale {
-		p.write(start, point{bar + heatScale + axisGap, value.at(t.value) + wordSize/3}, t.label)
+		p.write(start, point{bar + heatScale + axisGap, value.at(t.Value) + wordSize/3}, t.Label)
 	}
 	for _, t := range h.places(h.squares(), h.x) {
-		p.write(middle, point{left + side*(math.Floor(t.value/float64(h.block))+0.5), bottom + tickRoom + wordSize/3}, t.label)
+		p.write(middle, point{left + side*(math.Floor(t.Value/float64(h.block))+0.5), bottom + tickRoom + wordSize/3}, t.Label)
 	}
 	for _, t := range rows {
-		at := math.Floor(t.value/float64(h.block)) + 0.5
+		at := math.Floor(t.Value/float64(h.block)) + 0.5
 		if h.upward {
 			at = float64(n) - at
 		}
-		p.write(end, point{left - axisGap, top + side*at + wordSize/3}, t.label)
+		p.write(end, point{left - axisGap, top + side*at + wordSize/3}, t.Label)
 	}
 	p.write(middle, point{left + width/2, bottom + tickRoom + lineHeight + wordSize/3 + 2}, c.x)
 	if c.y != "" {
@@ -296,7 +298,7 @@ func (h *heat) squares() int { return len(h.rows[0]) }
 func (h *heat) words(i, k int) string {
 	at := func(i int, list []float64) string {
 		if i *= h.block; list != nil {
-			return short(list[i])
+			return tick.Short(list[i])
 		}
 		return fmt.Sprint(i)
 	}

@@ -38,14 +38,14 @@ func Packages() map[string]string { return maps.Clone(packages()) }
 // Immutable returns the import paths of the packages whose values do not change: a cell that
 // ignores the result of a method of such a value gets a warning.
 func Immutable() []string {
-	return []string{"polka/cover", "polka/dlx", "polka/dlx/puzzle", "polka/plane", "polka/render", "polka/shapes"}
+	return []string{"polka/chart", "polka/cover", "polka/dlx", "polka/dlx/puzzle", "polka/plane", "polka/render", "polka/shapes"}
 }
 
 // Prelude returns the commonly used names of [Packages], in alphabetical order. A cell that uses
 // another one without importing it gets a note.
 func Prelude() []string {
 	return []string{
-		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "frame", "io", "iter", "maps", "math",
+		"bufio", "bytes", "chart", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "frame", "io", "iter", "maps", "math",
 		"os", "play", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time", "widget",
 	}
 }

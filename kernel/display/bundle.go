@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The media types that Polka itself produces.
+// The media types that Polka itself produces, besides those of widgets.
 const (
 	TextType     = "text/plain"
 	HTMLType     = "text/html"
@@ -17,6 +17,7 @@ const (
 	LaTeXType    = "text/latex"
 	PNGType      = "image/png"
 	JSONType     = "application/json"
+	VegaLiteType = "application/vnd.vegalite.v5+json" // of charts
 )
 
 // A Bundle is a value in several media types, of which a frontend shows the richest that it

@@ -250,9 +250,10 @@ func htmlRow(list []Bundle) string {
 }
 
 // trusted gives a bundle with an SVG document an HTML part that shows the document if there is
-// neither PNG nor HTML: of notebooks that are not trusted JupyterLab shows no SVG part.
+// neither PNG nor HTML: of notebooks that are not trusted JupyterLab shows no SVG part. Vega-Lite
+// it shows, and prefers to SVG, but not to HTML.
 func (b *Bundle) trusted() {
-	if isDocument(b.Data[SVGType]) && b.Data[PNGType] == nil && b.Data[HTMLType] == nil {
+	if isDocument(b.Data[SVGType]) && b.Data[PNGType] == nil && b.Data[HTMLType] == nil && b.Data[VegaLiteType] == nil {
 		b.Data[HTMLType] = []byte(b.img(SVGType))
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 // Ours are the packages of Polka that cells can import.
 var Ours = []string{
+	"polka/chart",
 	"polka/cover",
 	"polka/cover/burr",
 	"polka/cover/knuth",

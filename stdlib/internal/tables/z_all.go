@@ -131,6 +131,7 @@ var All = []*Table{
 	&os_user_,
 	&path_,
 	&path_filepath_,
+	&polka_chart_,
 	&polka_cover_,
 	&polka_cover_burr_,
 	&polka_cover_knuth_,

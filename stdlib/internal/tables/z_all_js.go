@@ -90,6 +90,7 @@ var All = []*Table{
 	&os_,
 	&path_,
 	&path_filepath_,
+	&polka_chart_,
 	&polka_cover_,
 	&polka_cover_burr_,
 	&polka_cover_knuth_,

@@ -73,6 +73,7 @@ var polka_kernel_display_ = Table{
 		{"PNGType", display.PNGType},
 		{"SVGType", display.SVGType},
 		{"TextType", display.TextType},
+		{"VegaLiteType", display.VegaLiteType},
 	},
 }
 
