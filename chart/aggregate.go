@@ -154,8 +154,8 @@ func (p *plan) fill(d *drawn, l layer, cols positions) error {
 	return nil
 }
 
-// sort puts the marks in the order in which they are stacked and joined. Others stay in the order of
-// their rows.
+// sort puts the marks in the order in which they are stacked and joined. Others stay in the order
+// of their rows.
 func (d *drawn) sort(grouped bool) {
 	if !grouped && d.mark != "line" && d.mark != "area" {
 		return

@@ -13,8 +13,8 @@ const mostDates = 7
 // dateSteps are the distances between times at an axis, in seconds, up to a week.
 var dateSteps = []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 2 * 86400, 7 * 86400}
 
-// dateTicks returns times at an axis: at round seconds, minutes and hours, at days and Mondays, or at
-// the first days of months and years.
+// dateTicks returns times at an axis: at round seconds, minutes and hours, at days and Mondays, or
+// at the first days of months and years.
 func dateTicks(least, most float64) []tick.Tick {
 	for _, step := range dateSteps {
 		if (most-least)/step <= mostDates {

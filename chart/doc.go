@@ -24,8 +24,8 @@
 // # Fields and aggregates
 //
 // X, Y and Color name a field. X and Y also take an aggregate of the rows with the same other field
-// and color: "count()", "sum(F)", "mean(F)", "median(F)", "min(F)" and "max(F)"; and "bin(F)", which
-// divides a field with numbers into about ten ranges of the same width. So this is a histogram:
+// and color: "count()", "sum(F)", "mean(F)", "median(F)", "min(F)" and "max(F)". X also takes
+// "bin(F)", which divides numbers into about ten ranges of the same width. So this is a histogram:
 //
 //	chart.Of(runs).X("bin(Seconds)").Y("count()")
 //

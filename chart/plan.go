@@ -2,8 +2,8 @@
 //
 // Aggregates, ranges and the order of words are computed here, so that Vega-Lite and SVG draw the
 // same marks, and a specification contains a million rows as the few numbers that they become. A
-// plan has a list of marks for each layer, with places as numbers: a word, and a number or a time at
-// which bars stand, is its index in the list of those.
+// plan has a list of marks for each layer, with places as numbers: a word is its index in the list
+// of words, and so is a number or a time at which bars stand.
 
 package chart
 

@@ -17,9 +17,9 @@ import (
 	"polka/internal/tick"
 )
 
-// palette has colors with a contrast of at least 3 to 1 to white and to the dark background (WCAG 2,
-// for graphics). Their hues are those of Okabe and Ito, which readers with color blindness can tell
-// apart.
+// palette has colors with a contrast of at least 3 to 1 to white and to the dark background (WCAG
+// 2, for graphics). Their hues are those of Okabe and Ito, which readers with color blindness can
+// tell apart.
 var palette = []string{"#2a7ab8", "#c77700", "#00936b", "#b8609a", "#d55e00", "#3a96cf", "#7f7f7f", "#996633"}
 
 // Shapes of points, by color: those of Vega-Lite, and paths around 0, 0.
