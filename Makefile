@@ -22,7 +22,7 @@ export GOFLAGS      ?= -buildvcs=false -trimpath
 export CGO_ENABLED  ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels data lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -103,6 +103,9 @@ site: docs lite ## build the documentation with the course in the browser beside
 
 wheels: ## build the Python package for this system in dist/, for others in dist/other/ (needs only Go)
 	go run ./internal/wheel -output dist
+
+data: ## build the Python package with prebuilt modules for this system in dist/ (needs only Go and a network)
+	go run ./internal/wheel -output dist -data -host
 
 lite: $(VENV)/.lite ## build the kernel for the browser: packages in dist/, and in dist/lite a site with the course
 	go run ./internal/lite -output dist -python $(VENV)/bin/python -modules $(VENV)/lite

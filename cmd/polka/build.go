@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -101,6 +102,7 @@ type programBuild struct {
 	source  string   // directory of the source code; empty to look for it
 	output  string
 	log     io.Writer
+	report  func(text string) // receives the progress; may be nil before run
 
 	versions []string // set by run: the modules with their versions
 }
@@ -109,6 +111,9 @@ type programBuild struct {
 var errNoToolchain = errors.New("the Go toolchain is not installed: the command go was not found; see https://go.dev/doc/install")
 
 func (b *programBuild) run(ctx context.Context) error {
+	if b.report == nil {
+		b.report = func(string) {}
+	}
 	if _, err := exec.LookPath("go"); err != nil {
 		return errNoToolchain
 	}
@@ -139,15 +144,24 @@ func (b *programBuild) run(ctx context.Context) error {
 		fmt.Fprintf(b.log, "getting %s\n", m)
 		get, paths = append(get, m), append(paths, path)
 	}
-	if err := b.goCommand(ctx, dir, nil, get...); err != nil {
+	if err := b.get(ctx, dir, get[1:]...); err != nil {
 		return err
 	}
+	b.report("reading the packages")
 	patterns, versions, err := b.patterns(ctx, dir, paths)
 	if err != nil {
 		return err
 	}
 	b.versions = versions
 	fmt.Fprintf(b.log, "compiling %s\n", strings.Join(patterns, ", "))
+	needed, err := b.imports(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if err := b.compile(ctx, dir, append(needed, patterns...)...); err != nil {
+		return err
+	}
+	b.report("reading the packages")
 	generics, err := b.writeTables(ctx, dir, patterns)
 	if err != nil {
 		return err
@@ -162,6 +176,13 @@ func (b *programBuild) run(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(output), 0o777); err != nil {
 		return err
 	}
+	if needed, err = b.imports(ctx, dir); err != nil {
+		return err
+	}
+	if err := b.compile(ctx, dir, needed...); err != nil {
+		return err
+	}
+	b.report("linking the program")
 	flags := fmt.Sprintf("-s -w -X main.version=%s -X 'main.sourceDir=%s' -X 'main.modules=%s'", versionString(), source, strings.Join(versions, ","))
 	return b.goCommand(ctx, dir, nil, "build", "-trimpath", "-ldflags", flags, "-o", output, ".")
 }
@@ -169,7 +190,7 @@ func (b *programBuild) run(ctx context.Context) error {
 // buildEnv returns additions to the environment of the go command, which keep it within the
 // temporary module.
 func buildEnv() []string {
-	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}
+	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false -trimpath"}
 	if os.Getenv("CGO_ENABLED") == "" {
 		env = append(env, "CGO_ENABLED=0")
 	}
@@ -178,12 +199,13 @@ func buildEnv() []string {
 
 // goCommand runs the go command. If it fails, the error has what it said.
 func (b *programBuild) goCommand(ctx context.Context, dir string, stdout io.Writer, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), buildEnv()...)
+	return b.goWith(ctx, nil, dir, stdout, args...)
+}
+
+// goWith is goCommand with additions to the environment.
+func (b *programBuild) goWith(ctx context.Context, env []string, dir string, stdout io.Writer, args ...string) error {
 	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = stdout, &said
-	err := cmd.Run()
+	err := b.goProcess(ctx, env, dir, stdout, &said, args...)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -192,6 +214,13 @@ func (b *programBuild) goCommand(ctx context.Context, dir string, stdout io.Writ
 		return fmt.Errorf("go %s: %s", args[0], strings.ReplaceAll(text, dir+string(filepath.Separator), ""))
 	}
 	return nil
+}
+
+// imports lists the packages that the program's own files import.
+func (b *programBuild) imports(ctx context.Context, dir string) ([]string, error) {
+	var out bytes.Buffer
+	err := b.goCommand(ctx, dir, &out, "list", "-f", `{{join .Imports "\n"}}`, ".")
+	return strings.Fields(out.String()), err
 }
 
 // findSource returns the directory of the source code of this program: the given one, the one from
@@ -241,14 +270,14 @@ func isSource(dir string) bool {
 	return err == nil && modfile.ModulePath(text) == modulePath
 }
 
-// copyCommand copies the Go files of this command, without tests.
+// copyCommand copies the Go files of this command, without tests, and the texts that they embed.
 func copyCommand(from, to string) error {
 	files, err := os.ReadDir(from)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		if f.IsDir() || !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+		if f.IsDir() || !strings.HasSuffix(f.Name(), ".go") && filepath.Ext(f.Name()) != ".txt" || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(from, f.Name()))
@@ -328,13 +357,20 @@ func (b *programBuild) patterns(ctx context.Context, dir string, paths []string)
 		if err := b.goCommand(ctx, dir, &out, "list", "-e", "-f", form, pattern); err != nil {
 			return nil, nil, err
 		}
+		needC, err := b.needCgo(ctx, dir, pattern)
+		if err != nil {
+			return nil, nil, err
+		}
 		found := 0
 		for _, p := range strings.Fields(out.String()) {
-			if !hasInternal(p) && stdlib.Table(p) == nil {
+			if !hasInternal(p) && stdlib.Table(p) == nil && needC[p] == nil {
 				list, found = append(list, p), found+1
 			}
 		}
 		if found == 0 {
+			for _, p := range slices.Sorted(maps.Keys(needC)) {
+				return nil, nil, needC[p]
+			}
 			// Say why, in the words of the go command.
 			if err := b.goCommand(ctx, dir, nil, "list", path); err != nil {
 				return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"polka/internal/progress"
 	"polka/kernel/session"
 )
 
@@ -27,6 +28,16 @@ func (l *downloader) download(ctx context.Context, module string) (d session.Dow
 	if d, ok := l.done[module]; ok {
 		return d, nil
 	}
+	if l.done == nil {
+		l.done = make(map[string]session.Downloaded)
+	}
+	if setHas(module) {
+		return d, errInSet
+	}
+	if d, ok := recall(module); ok {
+		l.done[module] = d
+		return d, nil
+	}
 	if _, err := exec.LookPath("go"); err != nil {
 		return d, errNoToolchain
 	}
@@ -38,8 +49,12 @@ func (l *downloader) download(ctx context.Context, module string) (d session.Dow
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module polka.local\n"), 0o666); err != nil {
 		return d, err
 	}
-	b := programBuild{log: io.Discard}
-	if err := b.goCommand(ctx, dir, nil, "get", module); err != nil {
+	b := programBuild{log: io.Discard, report: func(string) {}}
+	if tell := progress.Listener(ctx); tell != nil {
+		b.report = func(text string) { tell(progress.Report{Done: -1, Text: text}) }
+		defer tell(progress.Report{Done: 1})
+	}
+	if err := b.get(ctx, dir, module); err != nil {
 		return d, err
 	}
 	patterns, _, err := b.patterns(ctx, dir, []string{modulePart(module)})
@@ -68,10 +83,8 @@ func (l *downloader) download(ctx context.Context, module string) (d session.Dow
 		d.Versions[p.Module.Path] = p.Module.Version
 		d.Packages = append(d.Packages, p.ImportPath)
 	}
-	if l.done == nil {
-		l.done = make(map[string]session.Downloaded)
-	}
 	l.done[module] = d
+	remember(module, d)
 	return d, nil
 }
 

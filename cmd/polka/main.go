@@ -101,6 +101,7 @@ var commands = []struct {
 	{"", "version", newVersion},
 	{"", "licenses", newLicenses},
 	{"", workerVerb, newWorker},
+	{"", modulesVerb, newModules},
 }
 
 // newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it

@@ -33,20 +33,36 @@ var provided atomic.Int64
 
 // provide gives the command of a worker that has more modules.
 func (p *provider) provide(ctx context.Context, modules []string, out engine.Output) ([]string, error) {
+	for _, m := range modules {
+		if err := replaced(".", m); err != nil {
+			return nil, err
+		}
+	}
 	list := append(slices.Clone(p.modules), versioned(".", modules)...)
 	id := fmt.Sprintf("polka-require-%d-%d", os.Getpid(), provided.Add(1))
-	built := false
+	shown := false
 	show := func(text string) {
-		out.Display(display.Event{Bundle: display.Text(text), ID: id, Update: built})
+		out.Display(display.Event{Bundle: display.Text(text), ID: id, Update: shown})
+		shown = true
 	}
+	var last time.Time
+	stage := ""
 	program, err := provideProgram(ctx, list, func(text string) {
-		show(text)
-		built = true
+		if first, _, _ := strings.Cut(text, " "); first != stage || time.Since(last) >= progressPause {
+			stage, last = first, time.Now()
+			show("%require: " + text)
+		}
 	})
 	if err != nil {
+		if shown { // an error follows, or the cell was stopped
+			out.Display(display.Event{Bundle: display.Bundle{Data: map[string][]byte{display.TextType: nil}}, ID: id, Update: true})
+		}
 		return nil, err
 	}
 	names := strings.Join(list, ", ")
+	if fromSet(list) == program {
+		names = "the prebuilt modules"
+	}
 	if text, err := os.ReadFile(program + ".txt"); err == nil {
 		names = strings.TrimSpace(string(text))
 	}
@@ -69,9 +85,15 @@ func versioned(dir string, modules []string) (list []string) {
 	return list
 }
 
+// progressPause is how long a report of progress stays before another one of its kind replaces it.
+const progressPause = 250 * time.Millisecond
+
 // provideProgram gives the program that has modules. It is built once and kept in the user's cache
-// directory. Before it is built, building is called with a message.
-func provideProgram(ctx context.Context, modules []string, building func(text string)) (string, error) {
+// directory. While it is built, report is called with what is being done.
+func provideProgram(ctx context.Context, modules []string, report func(text string)) (string, error) {
+	if program := fromSet(modules); program != "" {
+		return program, nil
+	}
 	program, err := programFile(modules)
 	if err != nil {
 		return "", err
@@ -80,9 +102,12 @@ func provideProgram(ctx context.Context, modules []string, building func(text st
 	if os.Chtimes(program, now, now) == nil {
 		return program, nil
 	}
-	building("building a program with " + strings.Join(modules, ", ") + " (about a minute)")
-	if err := build(ctx, modules, program); err != nil {
-		if ctx.Err() == nil {
+	report("building a program with " + strings.Join(modules, ", "))
+	if err := build(ctx, modules, program, report); err != nil {
+		if errors.Is(err, errNoToolchain) {
+			return "", withoutToolchain(modules)
+		}
+		if needsC := new(cgoError); ctx.Err() == nil && !errors.As(err, &needsC) {
 			err = fmt.Errorf("%w\nto build the program where this is possible: polka build --with %s --output polka-more", err, strings.Join(modules, ","))
 		}
 		return "", err
@@ -105,7 +130,12 @@ func move(ctx context.Context, dir string, modules []string, stdin io.Reader, st
 	if len(modules) == 0 {
 		return false, nil
 	}
-	program, err := provideProgram(ctx, versioned(dir, modules), func(text string) { fmt.Fprintln(std.err, "polka: "+text) })
+	for _, m := range modules {
+		if err := replaced(dir, m); err != nil {
+			return true, err
+		}
+	}
+	program, err := provideProgram(ctx, versioned(dir, modules), stages(std.err))
 	if err != nil {
 		return true, err
 	}
@@ -121,12 +151,24 @@ func move(ctx context.Context, dir string, modules []string, stdin io.Reader, st
 	return true, err
 }
 
+// stages returns a function that writes the first report of each kind: a kind begins with another
+// word.
+func stages(w io.Writer) func(text string) {
+	last := ""
+	return func(text string) {
+		if first, _, _ := strings.Cut(text, " "); first != last {
+			last = first
+			fmt.Fprintln(w, "polka: "+text)
+		}
+	}
+}
+
 // build makes a program, and a file beside it that names its modules with their versions. The
 // program is put in its place when it is complete.
-func build(ctx context.Context, modules []string, program string) error {
+func build(ctx context.Context, modules []string, program string, report func(text string)) error {
 	unfinished := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(unfinished)
-	b := programBuild{modules: modules, output: unfinished, log: io.Discard}
+	b := programBuild{modules: modules, output: unfinished, log: io.Discard, report: report}
 	if err := b.run(ctx); err != nil {
 		return err
 	}

@@ -29,7 +29,19 @@ func FindCampaign() (string, error) {
 		}
 		return filepath.Abs(program) // a name without a folder would be looked for on the path
 	}
-	name := Campaign
+	program, err := Find(Campaign)
+	if err != nil {
+		return "", ErrMissing
+	}
+	return program, nil
+}
+
+// Data is the name of the program with the modules of the Python package polka-kernel-data.
+const Data = "polka-data"
+
+// Find returns the path of the program with a name, such as Campaign: of the one beside this
+// program, or of the one on the path.
+func Find(name string) (string, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
@@ -42,7 +54,7 @@ func FindCampaign() (string, error) {
 	}
 	program, err := exec.LookPath(name)
 	if err != nil {
-		return "", ErrMissing
+		return "", err
 	}
 	return filepath.Abs(program)
 }

@@ -4,6 +4,7 @@
 //
 //	go run ./internal/wheel -output dist            all systems
 //	go run ./internal/wheel -output dist -host      this one
+//	go run ./internal/wheel -output dist -data -host   the package with prebuilt modules
 //
 // The wheels for other systems are in a folder of their own, dist/other, so that dist/*.whl can be
 // installed.
@@ -64,7 +65,15 @@ func main() {
 	host := flag.Bool("host", false, "build the wheel for this system only")
 	program := flag.String("program", "", "put this `FILE` into the wheel instead of building polka, and polka-campaign if it is beside it; needs -host")
 	version := flag.String("version", "", "version that the program prints")
+	data := flag.Bool("data", false, "build polka-kernel-data, the package with prebuilt modules, instead; with -host, for this system only")
 	flag.Parse()
+	if *data {
+		if err := runData(*output, *host, *program, *version); err != nil {
+			fmt.Fprintln(os.Stderr, "wheel:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*output, *host, *program, *version); err != nil {
 		fmt.Fprintln(os.Stderr, "wheel:", err)
 		os.Exit(1)
@@ -264,15 +273,10 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	for _, d := range p.dependencies {
 		requires += "Requires-Dist: " + d + "\n"
 	}
+	requires += fmt.Sprintf("Provides-Extra: data\nRequires-Dist: %s==%s; extra == \"data\"\n", dataName, p.version)
 	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\n"+
 		"Requires-Python: %s\n%sClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
 		p.name, p.version, p.description, p.license, p.python, requires, readme), 0o644)
-	var about strings.Builder
-	about.WriteString("Wheel-Version: 1.0\nGenerator: polka\nRoot-Is-Purelib: false\n")
-	for tag := range strings.SplitSeq(system.tag, ".") {
-		about.WriteString("Tag: py3-none-" + tag + "\n")
-	}
-	add(info+"WHEEL", []byte(about.String()), 0o644)
 	var entries strings.Builder
 	for _, group := range slices.Sorted(maps.Keys(p.entries)) {
 		fmt.Fprintf(&entries, "[%s]\n%s\n", group, strings.Join(p.entries[group], "\n"))
@@ -281,6 +285,18 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	add(info+"licenses/LICENSE", license, 0o644)
 	add(info+"licenses/THIRD-PARTY.txt", []byte(licenses.Text), 0o644)
 
+	return pack(base, system, files)
+}
+
+// pack adds the files that describe a wheel for a system to its files.
+func pack(base string, system platform, files []file) (name string, content []byte, err error) {
+	info := base + ".dist-info/"
+	var about strings.Builder
+	about.WriteString("Wheel-Version: 1.0\nGenerator: polka\nRoot-Is-Purelib: false\n")
+	for tag := range strings.SplitSeq(system.tag, ".") {
+		about.WriteString("Tag: py3-none-" + tag + "\n")
+	}
+	files = append(files, file{info + "WHEEL", []byte(about.String()), 0o644})
 	slices.SortFunc(files, func(a, b file) int {
 		return cmp.Or(cmp.Compare(strings.Count(path.Dir(a.name), "dist-info"), strings.Count(path.Dir(b.name), "dist-info")), strings.Compare(a.name, b.name))
 	})
@@ -290,7 +306,7 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", f.name, base64.RawURLEncoding.EncodeToString(hash[:]), len(f.content))
 	}
 	fmt.Fprintf(&record, "%sRECORD,,\n", info)
-	add(info+"RECORD", []byte(record.String()), 0o644)
+	files = append(files, file{info + "RECORD", []byte(record.String()), 0o644})
 
 	content, err = archive(files)
 	return base + "-py3-none-" + system.tag + ".whl", content, err

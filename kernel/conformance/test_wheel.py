@@ -77,7 +77,8 @@ def test_the_file(wheel: Path):
         metadata = Metadata.from_email(archive.read(info + "METADATA"), validate=True)
         assert (metadata.name, str(metadata.version), metadata.license_expression) == ("polka-kernel", str(version), "BSD-3-Clause")
         assert "jupyter lab" in metadata.description
-        assert [str(d) for d in metadata.requires_dist] == ["jupyterlab>=4", "jupyterlab-widgets>=3", "anywidget>=0.9"]
+        assert [str(d) for d in metadata.requires_dist] == [
+            "jupyterlab>=4", "jupyterlab-widgets>=3", "anywidget>=0.9", f'polka-kernel-data=={version}; extra == "data"']
         assert set(re.findall(r"^Tag: (.*)$", archive.read(info + "WHEEL").decode(), re.M)) == {str(tag) for tag in tags}
         record = {row[0]: row[1:] for row in csv.reader(archive.read(info + "RECORD").decode().splitlines())}
         assert list(record) == archive.namelist()

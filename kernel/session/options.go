@@ -41,7 +41,7 @@ type Options struct {
 	Sources *source.Finder
 	// Download puts a module and the modules that it needs into the module cache, where Sources
 	// finds them. It is named as in %require, by PATH or PATH@VERSION, and PATH may be that of a
-	// package. Nil downloads nothing.
+	// package. It reports its progress to the listener of ctx. Nil downloads nothing.
 	Download func(ctx context.Context, module string) (Downloaded, error)
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer

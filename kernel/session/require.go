@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"polka/internal/progress"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -22,7 +23,7 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 		return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
 	case missing == nil:
 		return d, nil
-	case s.o.Commands && s.fromSource(r.ctx, missing):
+	case s.o.Commands && s.fromSource(r, missing):
 		s.show(display.Text("nothing of " + strings.Join(missing, ", ") + " has to be compiled: the cells use the source"))
 		d.Steps = append(d.Steps, engine.Declarations{{Text: "%require " + m.Arg, Names: []string{"%require " + m.Arg}}})
 		return d, nil
@@ -49,7 +50,11 @@ type Downloaded struct {
 // fromSource makes modules available that need no other program, since nothing in their packages
 // has to be compiled. It returns false if one of them does; then a program is built for all of
 // them.
-func (s *Session) fromSource(ctx context.Context, modules []string) bool {
+func (s *Session) fromSource(r *run, modules []string) bool {
+	ctx := r.ctx
+	if r.meter != nil {
+		ctx = progress.With(ctx, r.meter.report)
+	}
 	return FromSource(ctx, s.o, modules)
 }
 

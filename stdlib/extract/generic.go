@@ -244,6 +244,19 @@ func nameable(path string) bool {
 	return !absent && !slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool { return part == "internal" || part == "vendor" })
 }
 
+// mayImport reports whether the package may import another one that is internal. It need not, to
+// mention a type of the other: a third package may have an alias for it.
+func (w *genericWriter) mayImport(path string) bool {
+	parts := strings.Split(path, "/")
+	for i, part := range slices.Backward(parts) {
+		if part == "internal" {
+			root := strings.Join(parts[:i], "/")
+			return root == "" || w.pkg.Path() == root || strings.HasPrefix(w.pkg.Path(), root+"/")
+		}
+	}
+	return true
+}
+
 // object notes an object that a function mentions.
 func (w *genericWriter) object(obj types.Object) {
 	if t := obj.Type(); t != nil && obj.Pkg() != nil {
@@ -257,7 +270,9 @@ func (w *genericWriter) object(obj types.Object) {
 				w.imports[obj.Pkg().Path()] = true
 				return
 			}
-			w.objects[obj] = true
+			if w.mayImport(obj.Pkg().Path()) {
+				w.objects[obj] = true
+			}
 		} else if !obj.Exported() {
 			w.objects[obj] = true
 		}
@@ -304,7 +319,7 @@ func (w *genericWriter) typ(t types.Type, depth int) {
 		if obj.Pkg() == nil || obj.Parent() != obj.Pkg().Scope() {
 			return
 		}
-		if obj.Pkg() == w.pkg && !obj.Exported() || obj.Pkg() != w.pkg && obj.Exported() && !nameable(obj.Pkg().Path()) {
+		if obj.Pkg() == w.pkg && !obj.Exported() || obj.Pkg() != w.pkg && obj.Exported() && !nameable(obj.Pkg().Path()) && w.mayImport(obj.Pkg().Path()) {
 			w.objects[obj] = true
 		}
 		if obj.Pkg() == w.pkg {

@@ -24,7 +24,16 @@ go 1.26
 -- plain/plain.go --
 package plain
 
+import "example.org/m/plain/internal/own"
+
 func F() {}
+
+// Package box can use this name, but not import the package of the type.
+type Alias = own.Type
+-- plain/internal/own/own.go --
+package own
+
+type Type struct{}
 -- box/box.go --
 package box
 
@@ -64,6 +73,7 @@ type Box[T any] struct {
 
 func (b *Box[T]) Put(v T) int {
 	plain.F()
+	_ = plain.Alias{}
 	b.store.put(v)
 	_, x := swap(v, twice(limit))
 	p := pair[T, int]{x, deep.Depth}
@@ -139,6 +149,9 @@ func TestGenerics(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(string(g.File)), " "), want) {
 			t.Errorf("%s is missing in\n%s", want, g.File)
 		}
+	}
+	if strings.Contains(string(g.File), "plain/internal/own") {
+		t.Errorf("the package cannot import the internal package of another one:\n%s", g.File)
 	}
 	if strings.Contains(string(g.File), "swap") || strings.Contains(string(g.File), "limit") {
 		t.Errorf("what is generic or constant needs no value:\n%s", g.File)

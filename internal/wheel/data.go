@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/module"
+
+	"polka/internal/licenses"
+	"polka/internal/sibling"
+)
+
+// dataName is the Python package with the program polka-data, whose modules are those that
+// cmd/polka/dataset.txt lists.
+const dataName = "polka-kernel-data"
+
+// runData builds the wheels of that package. A program is what to put into the wheel of this
+// system, if it has been built already.
+func runData(output string, host bool, program, version string) error {
+	if program != "" && !host {
+		return errors.New("-program needs -host")
+	}
+	root := os.DirFS(".")
+	p, err := readProject(root)
+	if err != nil {
+		return err
+	}
+	if version == "" {
+		version = p.version
+	}
+	for _, system := range platforms {
+		dir, own := output, system.os == runtime.GOOS && system.arch == runtime.GOARCH
+		if !own {
+			if host {
+				continue
+			}
+			dir = filepath.Join(output, "other")
+		}
+		file := program
+		if file == "" {
+			built, err := buildData(root, system, version)
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(filepath.Dir(built))
+			file = built
+		}
+		name, wheel, err := p.dataWheel(root, system, file)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), wheel, 0o666); err != nil {
+			return err
+		}
+		fmt.Printf("%s (%.1f MB)\n", filepath.Join(dir, name), float64(len(wheel))/1e6)
+		if own && host {
+			return nil
+		}
+	}
+	return nil
+}
+
+// dataset reads the list of modules, as PATH@VERSION.
+func dataset(root fs.FS) (list []string, err error) {
+	text, err := fs.ReadFile(root, "cmd/polka/dataset.txt")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if kind, m, ok := strings.Cut(strings.TrimSpace(line), " "); ok && kind != "#" {
+			list = append(list, m)
+		}
+	}
+	return list, nil
+}
+
+// buildData builds the program for a system, by polka build, in a new temporary directory. The
+// polka that does so runs here and has the same version, so that the two programs belong together.
+func buildData(root fs.FS, system platform, version string) (string, error) {
+	list, err := dataset(root)
+	if err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", "wheel")
+	if err != nil {
+		return "", err
+	}
+	polka, program := filepath.Join(dir, "polka-builder"), filepath.Join(dir, sibling.Data)
+	for _, step := range []struct {
+		args []string
+		env  []string
+	}{
+		{[]string{"go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=" + version, "-o", polka, "./cmd/polka"}, nil},
+		{[]string{polka, "build", "--source", ".", "--with", strings.Join(list, ","), "--output", program}, []string{"GOOS=" + system.os, "GOARCH=" + system.arch}},
+	} {
+		command := exec.Command(step.args[0], step.args[1:]...)
+		command.Env = append(append(os.Environ(), "CGO_ENABLED=0"), step.env...)
+		command.Stderr = os.Stderr
+		if err := command.Run(); err != nil {
+			os.RemoveAll(dir)
+			return "", fmt.Errorf("building %s for %s/%s: %w", sibling.Data, system.os, system.arch, err)
+		}
+	}
+	return program, nil
+}
+
+// dataWheel returns the wheel for a system, and the name of its file.
+func (p project) dataWheel(root fs.FS, system platform, program string) (name string, content []byte, err error) {
+	base := strings.ReplaceAll(dataName, "-", "_") + "-" + p.version
+	info, suffix := base+".dist-info/", ""
+	if system.os == "windows" {
+		suffix = ".exe"
+	}
+	code, err := os.ReadFile(program)
+	if err != nil {
+		return "", nil, err
+	}
+	license, err := fs.ReadFile(root, "LICENSE")
+	if err != nil {
+		return "", nil, err
+	}
+	others, err := moduleLicenses(program)
+	if err != nil {
+		return "", nil, err
+	}
+	list, err := dataset(root)
+	if err != nil {
+		return "", nil, err
+	}
+	metadata := fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: Prebuilt Go modules for Polka, a Jupyter kernel for Go\n"+
+		"License-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\nLicense-File: MODULES.txt\nRequires-Python: %s\nRequires-Dist: %s==%s\n"+
+		"Classifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\nIn a cell, `%%require` of these modules needs no Go toolchain:\n\n- %s\n",
+		dataName, p.version, p.license, p.python, p.name, p.version, strings.Join(list, "\n- "))
+	return pack(base, system, []file{
+		{base + ".data/scripts/" + sibling.Data + suffix, code, 0o755},
+		{info + "METADATA", metadata, 0o644},
+		{info + "licenses/LICENSE", license, 0o644},
+		{info + "licenses/THIRD-PARTY.txt", []byte(licenses.Text), 0o644},
+		{info + "licenses/MODULES.txt", others, 0o644},
+	})
+}
+
+// moduleLicenses returns the license texts of the modules that a program contains and polka does
+// not. The go command has them in the module cache.
+func moduleLicenses(program string) ([]byte, error) {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOMODCACHE: %w", err)
+	}
+	known := licenses.Modules()
+	var b bytes.Buffer
+	b.WriteString("The licenses of the modules of this program that THIRD-PARTY.txt does not list.\n")
+	for _, m := range info.Deps {
+		if m.Version == "v0.0.0" || slices.ContainsFunc(known, func(k licenses.Module) bool { return k.Path == m.Path && k.Version == m.Version }) {
+			continue // Polka itself, or listed
+		}
+		p, err := module.EscapePath(m.Path)
+		if err != nil {
+			return nil, err
+		}
+		v, err := module.EscapeVersion(m.Version)
+		if err != nil {
+			return nil, err
+		}
+		dir := filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(p)+"@"+v)
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		found := false
+		for _, f := range files {
+			if kind, _, _ := strings.Cut(strings.ToUpper(f.Name()), "."); f.IsDir() || !slices.Contains([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE"}, strings.SplitN(kind, "-", 2)[0]) {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+			if err != nil {
+				return nil, err
+			}
+			found = found || !strings.HasPrefix(strings.ToUpper(f.Name()), "NOTICE")
+			fmt.Fprintf(&b, "%s%s %s, %s\n\n%s\n", licenses.Rule, m.Path, m.Version, path.Base(f.Name()), bytes.TrimSpace(text))
+		}
+		if !found {
+			return nil, fmt.Errorf("module %s %s has no license file", m.Path, m.Version)
+		}
+	}
+	return b.Bytes(), nil
+}
