@@ -13,6 +13,7 @@ import (
 	"math"
 	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -107,6 +108,7 @@ type reader struct {
 	int   func(int) int64
 	float func(int) float64
 	text  func(int) string
+	exact bool // the values are shown by text
 }
 
 // chunked returns the column of some arrays.
@@ -147,9 +149,10 @@ func chunked(name, typ string, chunks []array) Column {
 	case String:
 	case Float:
 		c.Float = func(row int) float64 { k, i := find(row); return readers[k].float(i) }
-		c.Text = nil
 	default:
 		c.Int = func(row int) int64 { k, i := find(row); return readers[k].int(i) }
+	}
+	if c.Type != String && !readers[0].exact {
 		c.Text = nil
 	}
 	return c
@@ -165,7 +168,8 @@ func nonEmpty(chunks []array) (list []array) {
 }
 
 // readerOf returns the functions for an array. Arrays of other types than numbers, booleans,
-// strings and times are read as text.
+// strings and times are read as text. Decimals are compared as floating-point numbers, and uint64s
+// above the greatest int64 are equal to it.
 func readerOf(a array, typ string) reader {
 	r := reader{text: a.ValueStr}
 	switch v := any(a).(type) {
@@ -177,6 +181,9 @@ func readerOf(a array, typ string) reader {
 		r.typ, r.int = Int, func(i int) int64 { return int64(v.Value(i)) }
 	case interface{ Value(int) int8 }:
 		r.typ, r.int = Int, func(i int) int64 { return int64(v.Value(i)) }
+	case interface{ Value(int) uint64 }:
+		r.typ, r.int = Int, func(i int) int64 { return int64(min(v.Value(i), math.MaxInt64)) }
+		r.exact = true
 	case interface{ Value(int) uint32 }:
 		r.typ, r.int = Int, func(i int) int64 { return int64(v.Value(i)) }
 	case interface{ Value(int) uint16 }:
@@ -192,7 +199,10 @@ func readerOf(a array, typ string) reader {
 	case interface{ Value(int) string }:
 		r.text = v.Value
 	default:
-		if unit := unitOf(typ); unit > 0 {
+		if strings.HasPrefix(typ, "decimal") {
+			r.typ, r.exact = Float, true
+			r.float = func(i int) float64 { x, _ := strconv.ParseFloat(a.ValueStr(i), 64); return x }
+		} else if unit := unitOf(typ); unit > 0 {
 			return timesOf(a, unit, r)
 		}
 	}
