@@ -43,7 +43,9 @@ func (a *fakeTimes) TimestampValues() []fakeTimestamp { return a.values }
 
 type fakeDecimals struct{ fakeArray[[2]uint64] }
 
-func (a *fakeDecimals) ValueStr(i int) string { return []string{"1.50", "3.50", "-2.00", "10.50", "2.50"}[i] }
+func (a *fakeDecimals) ValueStr(i int) string {
+	return []string{"1.50", "3.50", "-2.00", "10.50", "2.50"}[i]
+}
 
 type fakeChunked struct{ chunks []array }
 
