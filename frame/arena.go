@@ -102,6 +102,11 @@ func (t *texts) strings() Column {
 // no values, or if ctx ends.
 func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
 	b := builder{typ: typ, absent: append([]uint64(nil), t.absent...)}
+	if typ == Float {
+		b.floats = make([]float64, 0, min(len(t.ends), step))
+	} else {
+		b.numbers = make([]int64, 0, min(len(t.ends), step))
+	}
 	some := false
 	parse := parserOf(typ)
 	for row := range t.ends {
@@ -109,17 +114,20 @@ func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
 			if yield.Point(); ctx.Err() != nil {
 				return c, false
 			}
+			if row > 0 && len(b.numbers)+len(b.floats) == step { // the type is likely to be right
+				b.grow(len(t.ends))
+			}
 		}
 		var x value
-		text := strings.TrimSpace(t.at(row))
-		switch {
-		case t.missing(row) || !t.typed && absentWords[text]:
+		if t.missing(row) {
 			x.missing = true
-		default:
-			if x, ok = parse(text); !ok {
+		} else {
+			text := strings.TrimSpace(t.at(row))
+			if x, ok = parse(text); ok {
+				some = true
+			} else if x.missing = !t.typed && absentWords[text]; !x.missing {
 				return c, false
 			}
-			some = true
 		}
 		b.add(x, nil)
 	}

@@ -62,7 +62,7 @@ func (c *csvReader) read(header bool) error {
 		}
 		for i, text := range record {
 			t := c.columns[i]
-			if c.absent[text] {
+			if text == "" || len(c.absent) > 1 && c.absent[text] {
 				t.miss()
 				continue
 			}

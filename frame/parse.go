@@ -76,18 +76,29 @@ var layouts = []string{
 	"2006-01-02T15:04Z07:00",
 }
 
-// A timeParser reads times. It tries the form of the last one first.
-type timeParser struct{ last int }
+// A timeParser reads times. It tries the form of the last one first, and remembers its text.
+type timeParser struct {
+	last int
+	text string
+	time time.Time
+}
 
 func (p *timeParser) parse(s string) (time.Time, bool) {
 	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
 		return time.Time{}, false
 	}
+	if s == p.text {
+		return p.time, true
+	}
 	for i := range layouts {
 		k := (p.last + i) % len(layouts)
 		if t, err := time.Parse(layouts[k], s); err == nil {
 			p.last = k
-			return t, inRange(t)
+			if !inRange(t) {
+				return t, false
+			}
+			p.text, p.time = s, t
+			return t, true
 		}
 	}
 	return time.Time{}, false

@@ -296,6 +296,15 @@ func (b *builder) add(x value, text func() string) {
 	}
 }
 
+// grow makes room for n values of a type other than String.
+func (b *builder) grow(n int) {
+	if b.typ == Float {
+		b.floats = slices.Grow(b.floats, n-len(b.floats))
+	} else {
+		b.numbers = slices.Grow(b.numbers, n-len(b.numbers))
+	}
+}
+
 // miss notes that a row has no value.
 func (b *builder) miss(row int) {
 	for len(b.absent) <= row/64 {
