@@ -105,6 +105,7 @@ type programBuild struct {
 	report  func(text string) // receives the progress; may be nil before run
 
 	versions []string // set by run: the modules with their versions
+	packages []string // set by writeTables: the import paths of their packages
 }
 
 // errNoToolchain is the error if there is no go command.
@@ -167,6 +168,9 @@ func (b *programBuild) run(ctx context.Context) error {
 		return err
 	}
 	if err := b.writeInside(ctx, dir, generics); err != nil {
+		return err
+	}
+	if err := b.writeAdapters(ctx, dir, source); err != nil {
 		return err
 	}
 	output, err := filepath.Abs(b.output)
@@ -423,6 +427,7 @@ func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []s
 			break
 		}
 	}
+	b.packages = patterns
 	tables := filepath.Join(dir, "tables")
 	if err := os.Mkdir(tables, 0o777); err != nil {
 		return nil, err

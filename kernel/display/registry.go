@@ -38,7 +38,8 @@ var program Registry
 // result, which is shown instead of the value. The parameter may be an interface type, for all
 // types that implement it. The result may be of any type that has a picture itself, such as HTML,
 // SVG, Bundle, or image.Image; a string is shown as text, and a []byte with a PNG, JPEG, GIF or SVG
-// file as a picture. If it is nil, the value is shown as if f did not exist.
+// file as a picture. Its text, if it has a method for it, is that of the value. If the result is
+// nil, the value is shown as if f did not exist.
 //
 // Methods of the value that the package comment lists, except Error and String, precede f. A
 // function for the same type replaces f. In a cell, the function is forgotten when the session
@@ -137,14 +138,19 @@ func (r Renderer) registered(b *Bundle, v any, chain []reflect.Type) (ok bool) {
 	return false
 }
 
-// addShown adds the parts of x, which is shown in place of v. The text is that of v, if it has a
-// method for it, unless x is a Bundle.
+// addShown adds the parts of x, which is shown in place of v. The text is that of x, if it is a
+// Bundle or has a method for it, and else that of a method of v.
 func (r Renderer) addShown(b *Bundle, v, x any, chain []reflect.Type) {
 	part, ok := x.(Bundle)
-	if ok && part.Data[TextType] != nil {
+	switch x.(type) {
+	case error, fmt.Stringer:
 		delete(b.Data, TextType)
-	} else {
-		b.callText(v)
+	default:
+		if ok && part.Data[TextType] != nil {
+			delete(b.Data, TextType)
+		} else {
+			b.callText(v)
+		}
 	}
 	if !ok {
 		part = r.renderIn(x, nil, chain)

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/worker"
+)
+
+// TestAdapters shows values of modules in a program that has them.
+func TestAdapters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a program with modules is built")
+	}
+	program := filepath.Join(t.TempDir(), "polka-data")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	b := programBuild{source: filepath.Join("..", ".."), output: program, log: testWriter{t}, modules: []string{
+		"gonum.org/v1/gonum/mat@v0.17.0", "gonum.org/v1/gonum/graph/simple@v0.17.0", "gonum.org/v1/plot@v0.17.0",
+		"github.com/go-echarts/go-echarts/v2/charts@latest", "github.com/go-echarts/go-echarts/v2/opts@latest",
+		"github.com/apache/arrow-go/v18/arrow/array@latest", "github.com/apache/arrow-go/v18/arrow/memory@latest",
+	}}
+	if err := b.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c := worker.New(worker.Config{Command: []string{program, workerVerb}})
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	const chartTypes = "application/vnd.vegalite.v5+json image/svg+xml text/plain"
+	for i, try := range []struct{ code, types, text, part string }{
+		{"import \"gonum.org/v1/gonum/mat\"\nmat.NewDense(2, 2, []float64{1, -2.5, 1e-9, 40})", "text/html text/plain",
+			"2 × 2\n⎡    1  -2.5⎤\n⎣1e-09    40⎦", `<caption>2 × 2</caption>`},
+		{"mat.NewVecDense(3, nil).T()", "text/html text/plain", "1 × 3\n[0  0  0]", "<td>0</td>"},
+		{"mat.NewDense(100, 40, nil)", "text/html text/plain", "100 × 40\n⎡0  0  0  0  0  0  ⋯  0  0  0⎤", "<td>⋱</td>"},
+		{"type own struct{ mat.Matrix }\nown{mat.NewDiagDense(1, []float64{7})}", "text/html text/plain", "1 × 1\n[7]", "<td>7</td>"},
+		{"import (\n\"math\"\n\"gonum.org/v1/plot\"\n\"gonum.org/v1/plot/plotter\"\n)\np := plot.New()\np.Title.Text = \"A sine\"\n" +
+			"p.Add(plotter.NewFunction(math.Sin))\np.X.Max, p.Y.Min, p.Y.Max = 7, -1, 1\np",
+			"image/svg+xml text/html text/plain", "plot: A sine", ">A sine</text>"},
+		{"import \"gonum.org/v1/gonum/graph/simple\"\ng := simple.NewDirectedGraph()\n" +
+			"for i := range int64(4) {\n\tg.SetEdge(g.NewEdge(simple.Node(i), simple.Node(i+1)))\n}\ng",
+			"image/svg+xml text/html text/plain", "directed graph with 5 nodes and 4 edges", ">4</text>"},
+		{"w := simple.NewWeightedUndirectedGraph(0, 0)\nw.SetWeightedEdge(w.NewWeightedEdge(simple.Node(1), simple.Node(2), 2.5))\nw",
+			"image/svg+xml text/html text/plain", "graph with 2 nodes and 1 edge", ">2.5</text>"},
+		{"import (\n\"github.com/go-echarts/go-echarts/v2/charts\"\n\"github.com/go-echarts/go-echarts/v2/opts\"\n)\nbar := charts.NewBar()\n" +
+			"bar.SetGlobalOptions(charts.WithTitleOpts(opts.Title{Title: \"Pieces\"}))\n" +
+			"bar.SetXAxis([]string{\"I\", \"O\"}).AddSeries(\"box\", []opts.BarData{{Value: 3}, {Value: 1}})\nbar",
+			chartTypes, "bar of 2 rows: x category, y value", ">Pieces</text>"},
+		{"gauge := charts.NewGauge()\ngauge.AddSeries(\"g\", []opts.GaugeData{{Name: \"a\", Value: 3}})\ngauge", "application/json text/plain",
+			"gauge chart of go-echarts", ""},
+		{"import (\n\"github.com/apache/arrow-go/v18/arrow/array\"\n\"github.com/apache/arrow-go/v18/arrow/memory\"\n)\n" +
+			"build := array.NewInt64Builder(memory.DefaultAllocator)\nbuild.AppendValues([]int64{3, 1, 2}, nil)\nbuild.NewArray()", "", "", "<td"},
+	} {
+		r := c.Execute(ctx, engine.Cell{Number: i + 1, Code: try.code}, new(trialOutput))
+		if r.Err != nil {
+			t.Errorf("%s\n%s", try.code, strings.Join(r.Err.Trace, "\n"))
+			continue
+		}
+		kinds := r.Value.Types()
+		if try.types != "" && strings.Join(kinds, " ") != try.types || !strings.HasPrefix(r.Value.Plain(), try.text) {
+			t.Errorf("%s\nis shown as %v\n%s", try.code, kinds, r.Value.Plain())
+		}
+		if !slices.ContainsFunc([]string{display.SVGType, display.HTMLType}, func(kind string) bool { return strings.Contains(string(r.Value.Data[kind]), try.part) }) {
+			t.Errorf("%s\nis shown without %s: %v", try.code, try.part, kinds)
+		}
+	}
+}
+
+// TestWriteAdapters chooses the adapters of the packages of a program. One that does not compile is
+// left out.
+func TestWriteAdapters(t *testing.T) {
+	source, dir := t.TempDir(), t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	adapters := filepath.Join(source, "cmd", "polka", adapterDir, "example.org")
+	write(filepath.Join(adapters, "good", "good.go"), "package good\n")
+	write(filepath.Join(adapters, "old", "old.go"), "package old\n\nvar _ = missing\n")
+	write(filepath.Join(adapters, "other", "other.go"), "package other\n")
+	write(filepath.Join(dir, "go.mod"), "module "+customPath+"\n\ngo 1.26\n")
+	var log bytes.Buffer
+	b := programBuild{packages: []string{"example.org/good", "example.org/none", "example.org/old"}, log: &log}
+	if err := b.writeAdapters(t.Context(), dir, source); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "z_adapters.go"))
+	if want := "package main\n\nimport _ \"" + customPath + "/adapters/example.org/good\"\n"; err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if !strings.HasPrefix(log.String(), "values of example.org/old are shown without a picture: go build:") || strings.Count(log.String(), "values of") != 1 {
+		t.Errorf("the log has %q", &log)
+	}
+}
