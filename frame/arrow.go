@@ -194,6 +194,7 @@ func readerOf(a array, typ string) reader {
 		r.typ, r.float = Float, v.Value
 	case interface{ Value(int) float32 }:
 		r.typ, r.float = Float, func(i int) float64 { return float64(v.Value(i)) }
+		r.text, r.exact = func(i int) string { return fmt.Sprint(v.Value(i)) }, true
 	case interface{ Value(int) bool }:
 		r.typ, r.int = Bool, func(i int) int64 { return truth(v.Value(i)) }
 	case interface{ Value(int) string }:

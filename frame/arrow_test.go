@@ -7,7 +7,7 @@ import (
 )
 
 // These types have the methods by which values of Apache Arrow are recognized. The
-// library itself was tried with ten million rows; see docs/benchmarks.md.
+// library itself is used by TestArrowTables in cmd/polka.
 
 type fakeField struct{ Name string }
 
@@ -73,7 +73,7 @@ func TestChunks(t *testing.T) {
 	ints := func(values ...int32) array { return &fakeArray[int32]{typ: "int32", values: values} }
 	table.columns = []*fakeColumn{
 		column(ints(5, 4), ints(), ints(3), ints(2, 1)),
-		column(&fakeArray[float64]{typ: "float64", values: []float64{1, 2, 3, 4, 5}, nulls: []bool{false, true, false, false, false}}),
+		column(&fakeArray[float32]{typ: "float32", values: []float32{0.1, 2, 3, 4, 5}, nulls: []bool{false, true, false, false, false}}),
 		column(&fakeArray[string]{typ: "utf8", values: []string{"e", "d"}}, &fakeArray[string]{typ: "utf8", values: []string{"c", "b", "a"}}),
 		column(&fakeTimes{fakeArray[fakeTimestamp]{typ: "timestamp[ms, tz=UTC]", values: []fakeTimestamp{0, 86400000, 1 << 62, -86400000, 1000}}}),
 		column(&fakeArray[[]byte]{typ: "binary", values: [][]byte{{1}, {2}, {3}, {4}, {5}}}),
@@ -81,7 +81,7 @@ func TestChunks(t *testing.T) {
 		column(&fakeDecimals{fakeArray[[2]uint64]{typ: "decimal(9, 2)", values: make([][2]uint64, 5)}}),
 	}
 	f := Of(table)
-	if got, want := f.String(), "frame of 5 rows, 7 columns: n int32, x float64, s utf8, t timestamp[ms, tz=UTC], o binary, u uint64, d decimal(9, 2)"; got != want {
+	if got, want := f.String(), "frame of 5 rows, 7 columns: n int32, x float32, s utf8, t timestamp[ms, tz=UTC], o binary, u uint64, d decimal(9, 2)"; got != want {
 		t.Fatalf("%s, expected %s", got, want)
 	}
 	if got := f.Sort("n").Strings("s"); !slices.Equal(got, []string{"a", "b", "c", "d", "e"}) {
@@ -90,7 +90,7 @@ func TestChunks(t *testing.T) {
 	if got := f.Strings("t"); !slices.Equal(got[:2], []string{"1970-01-01", "1970-01-02"}) || got[3] != "1969-12-31" || got[4] != "1970-01-01 00:00:01" {
 		t.Errorf("the times are %q", got)
 	}
-	if f.Filter("x", "=").NumRows() != 1 || f.Filter("x", "> 2").NumRows() != 3 {
+	if f.Filter("x", "=").NumRows() != 1 || f.Strings("x")[0] != "0.1" || f.Filter("x", "> 2").NumRows() != 3 {
 		t.Errorf("the missing values are %q", f.Strings("x"))
 	}
 	if got := f.Sort("-u").Strings("u"); !slices.Equal(got, []string{"<9223372036854775808>", "<10>", "<7>", "<1>", "<0>"}) {

@@ -33,10 +33,10 @@ func (v *view) first() any { return nil }
 // It has neither scripts nor drawings, which notebooks that are not trusted and GitHub remove; the
 // histograms are block characters.
 func (v *view) page() string {
-	s := v.state()
 	if v.f.Get("table") == nil {
-		v.f.Set("table", s)
+		v.publish()
 	}
+	s := v.state()
 	var b strings.Builder
 	b.WriteString("<style>" + style + "</style>\n" + `<div class="plk-frame"><div class="plk-frame-box"><table><thead><tr><th></th>`)
 	for _, c := range s.Columns {

@@ -62,6 +62,8 @@ type view struct {
 	f      *Frame
 	cancel context.CancelFunc // ends the work; nil if there is none
 
+	publishing sync.Mutex // taken before mu
+
 	mu      sync.Mutex
 	ready   bool
 	running int // the serial of the wish that is worked on; 0 for none
@@ -91,7 +93,11 @@ func (v *view) prepare() {
 }
 
 // publish shows the state on the page.
-func (v *view) publish() { v.f.Set("table", v.state()) }
+func (v *view) publish() {
+	v.publishing.Lock() // an older state must not follow a newer one
+	defer v.publishing.Unlock()
+	v.f.Set("table", v.state())
+}
 
 // state returns what the page shows.
 func (v *view) state() state {
