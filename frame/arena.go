@@ -111,7 +111,7 @@ func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
 	parse := parserOf(typ)
 	for row := range t.ends {
 		if row%step == 0 {
-			if yield.Point(); ctx.Err() != nil {
+			if yield.Check(); ctx.Err() != nil {
 				return c, false
 			}
 			if row > 0 && len(b.numbers)+len(b.floats) == step { // the type is likely to be right

@@ -23,7 +23,7 @@ func filtered(ctx context.Context, rows []int32, n int, keep []func(int32) bool)
 	list = []int32{}
 	for i := range n {
 		if i%step == 0 {
-			if yield.Point(); ctx.Err() != nil {
+			if yield.Check(); ctx.Err() != nil {
 				return nil, false
 			}
 		}

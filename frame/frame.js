@@ -164,7 +164,6 @@ export default {
         const input = element("input", { type: "text", tabindex: "-1", placeholder: "filter", spellcheck: "false", autocomplete: "off", "aria-label": "filter " + c.name });
         input.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(filter, 300, i, input.value); });
         input.addEventListener("change", () => { clearTimeout(typing); filter(i, input.value); });
-        input.addEventListener("focus", () => { at = { row: -1, column: i }; });
         names.append(head);
         fields.append(element("td", {}, input));
         heads.push(head);
@@ -244,6 +243,13 @@ export default {
       e.focus();
     }
 
+    // The focus can come by Tab, by the mouse, and from a screen reader.
+    table.addEventListener("focusin", (e) => {
+      const head = heads.indexOf(e.target), input = inputs.indexOf(e.target), td = e.target.closest("tbody td");
+      if (head >= 0) at = { row: -2, column: head };
+      else if (input >= 0) at = { row: -1, column: input };
+      else if (td) at = { row: td.parentNode.rowIndex - 2, column: td.cellIndex - 1 };
+    });
     tbody.addEventListener("mousedown", (e) => {
       const td = e.target.closest("td");
       if (td) focus(td.parentNode.rowIndex - 2, td.cellIndex - 1);

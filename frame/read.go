@@ -129,7 +129,7 @@ type stopping struct {
 }
 
 func (s stopping) Read(p []byte) (int, error) {
-	if yield.Point(); s.ctx.Err() != nil {
+	if yield.Check(); s.ctx.Err() != nil {
 		return 0, s.ctx.Err()
 	}
 	return s.r.Read(p)

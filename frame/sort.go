@@ -55,7 +55,7 @@ type sorter struct {
 
 // stopped reports whether the work is to end.
 func (s *sorter) stopped() bool {
-	yield.Point()
+	yield.Check()
 	return s.ctx.Err() != nil
 }
 
@@ -143,17 +143,19 @@ func (s *sorter) radix(list []entry) bool {
 		if count[i][byte(list[0].key>>(8*i))] == int32(len(list)) {
 			continue
 		}
-		if s.stopped() {
-			return false
-		}
 		var at [256]int32
 		for b := 1; b < 256; b++ {
 			at[b] = at[b-1] + count[i][b-1]
 		}
-		for _, e := range from {
-			b := byte(e.key >> (8 * i))
-			to[at[b]] = e
-			at[b]++
+		for part := range slices.Chunk(from, step) {
+			if s.stopped() {
+				return false
+			}
+			for _, e := range part {
+				b := byte(e.key >> (8 * i))
+				to[at[b]] = e
+				at[b]++
+			}
 		}
 		from, to = to, from
 	}

@@ -36,7 +36,7 @@ func summarize(ctx context.Context, c *Column, rows []int32, n, most int) (s sum
 	each := func(visit func(row int)) bool {
 		for i, k := 0, 0; i < n; i, k = i+stride, k+1 {
 			if k%step == 0 {
-				if yield.Point(); ctx.Err() != nil {
+				if yield.Check(); ctx.Err() != nil {
 					return false
 				}
 			}
