@@ -46,6 +46,6 @@ func Immutable() []string {
 func Prelude() []string {
 	return []string{
 		"bufio", "bytes", "chart", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "frame", "io", "iter", "maps", "math",
-		"os", "play", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time", "widget",
+		"os", "play", "render", "shapes", "slices", "sort", "sqlcell", "strconv", "strings", "sync", "time", "widget",
 	}
 }

@@ -1,10 +1,10 @@
 // The progress of compilation.
 //
 // "go build -n" lists the commands that a build would run, without running them. The packages that
-// are in the build cache are not among them, so the list says exactly how many must be compiled, and
-// the names of their files how much source code that is. "go build -x" prints the same commands when
-// they start. The share of the source code that has been compiled, and the time that this took, give
-// an estimate of the rest.
+// are in the build cache are not among them, so the list says exactly how many must be compiled,
+// and the names of their files how much source code that is. "go build -x" prints the same
+// commands when they start. The share of the source code that has been compiled, and the time that
+// this took, give an estimate of the rest.
 
 package main
 
@@ -26,7 +26,8 @@ import (
 )
 
 // compileRate is how many bytes of source code one processor compiles in a second, before any have
-// been: the standard library and the packages of this program, 33 MB, took 98 s with two processors.
+// been: the standard library and the packages of this program, 33 MB, took 98 s with two
+// processors.
 const compileRate = 170e3
 
 // rateAfter is how much source code must have been compiled before its time says how fast the
@@ -126,14 +127,15 @@ func (c *compilation) String() string {
 
 // left estimates how long the rest takes after a time.
 func (c *compilation) left(took time.Duration) time.Duration {
-	rate := compileRate * float64(min(runtime.GOMAXPROCS(0), 8)) // later ones have little to do: packages wait for each other
+	rate := compileRate * float64(min(runtime.GOMAXPROCS(0), 8)) // more have to wait
 	if c.done >= rateAfter && took > 0 {
 		rate = float64(c.done) / took.Seconds()
 	}
 	return time.Duration(float64(c.total-c.done) / rate * float64(time.Second))
 }
 
-// roughly writes a duration of which little is known: in seconds up to a minute and in minutes above.
+// roughly writes a duration of which little is known: in seconds up to a minute and in minutes
+// above.
 func roughly(d time.Duration) string {
 	switch s := d.Seconds(); {
 	case s < 10:
@@ -172,8 +174,8 @@ func (b *programBuild) compile(ctx context.Context, dir string, packages ...stri
 // goGrace is how long the go command may take to end its compilers after an interrupt.
 const goGrace = 3 * time.Second
 
-// goProcess runs the go command with additions to the environment. When ctx ends it is interrupted, so that it ends the programs that
-// it has started and removes its temporary files.
+// goProcess runs the go command with additions to the environment. When ctx ends it is
+// interrupted, so that it ends the programs that it has started and removes its temporary files.
 func (b *programBuild) goProcess(ctx context.Context, env []string, dir string, stdout, stderr io.Writer, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir

@@ -1,7 +1,7 @@
-// The prebuilt set. The Python package polka-kernel-data has a second program, polka-data, which was
-// made as by polka build, from the list in dataset.txt. It lies beside polka. If a cell requires
-// modules that are in the set, the session moves into that program at once: nothing is downloaded or
-// compiled, and no Go toolchain is needed.
+// The prebuilt set. The Python package polka-kernel-data has a second program, polka-data, which
+// was made as by polka build, from the list in dataset.txt. It lies beside polka. If a cell
+// requires modules that are in the set, the session moves into that program at once: nothing is
+// downloaded or compiled, and no Go toolchain is needed.
 
 package main
 
@@ -91,8 +91,8 @@ func fromSet(modules []string) string {
 	return setProgram()
 }
 
-// withoutToolchain is the error if modules are required and there is no Go toolchain. If the set has
-// them, or others of their versions, it says so.
+// withoutToolchain is the error if modules are required and there is no Go toolchain. If the set
+// has them, or others of their versions, it says so.
 func withoutToolchain(modules []string) error {
 	for _, m := range modules {
 		path, _, _ := strings.Cut(m, "@")

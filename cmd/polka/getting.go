@@ -79,10 +79,10 @@ func (e *cgoError) Error() string {
 	return text + "\nwith a C compiler, set CGO_ENABLED=1 before the kernel starts"
 }
 
-// needCgo finds the packages that need cgo, if it is switched off, among those of a pattern and those
-// that they import: those that have no files without it, and those of the pattern that have fewer
-// than half of their exported names without it, such as a driver whose methods only say that it was
-// compiled without C. Nothing is compiled for this.
+// needCgo finds the packages that need cgo, if it is switched off, among those of a pattern and
+// those that they import: those that have no files without it, and those of the pattern that have
+// fewer than half of their exported names without it, such as a driver whose methods only say that
+// it was compiled without C. Nothing is compiled for this.
 func (b *programBuild) needCgo(ctx context.Context, dir, pattern string) (map[string]error, error) {
 	if cgo := os.Getenv("CGO_ENABLED"); cgo != "" && cgo != "0" {
 		return nil, nil

@@ -16,8 +16,8 @@ import (
 )
 
 // What a download has put into the module cache is the same each time, and asking the go command
-// for it takes a second or, if the latest version must be found, several. So the answers are kept in
-// the user's cache directory, one file for each MODULE@VERSION.
+// for it takes a second or, if the latest version must be found, several. So the answers are kept
+// in the user's cache directory, one file for each MODULE@VERSION.
 
 // latestAge is how long the answer for the latest version of a module counts.
 const latestAge = 24 * time.Hour

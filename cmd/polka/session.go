@@ -13,6 +13,7 @@ import (
 	"polka/kernel/session"
 	"polka/kernel/worker"
 	"polka/notebooks/exercises"
+	"polka/sqlcell"
 	"polka/stdlib"
 	"polka/stdlib/picture"
 )
@@ -55,12 +56,22 @@ func sessionOptions(args []string) session.Options {
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		CheckTime: max(checkTime, 0),
+		SQLNames:  sqlNames,
 		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.LiveDrawer(formats)},
 		Sources:   newSources(dir),
 		Args:      args,
 		Commands:  !noexec.Forbidden(),
 		Download:  new(downloader).download,
 	}
+}
+
+// sqlNames returns the tables that the SQL of cells can mention, with their columns.
+func sqlNames() map[string][]string {
+	names := make(map[string][]string)
+	for _, n := range sqlcell.Names() {
+		names[n.Table] = n.Columns
+	}
+	return names
 }
 
 // workerVerb is what this program calls itself with when it starts a worker.

@@ -10,8 +10,8 @@ import (
 )
 
 // replaced returns an error if go.mod or go.work around a directory says that a module is another
-// one or a directory of this machine. A program is built for the modules of the module proxy, and is
-// kept, so it would not follow the files of such a directory.
+// one or a directory of this machine. A program is built for the modules of the module proxy, and
+// is kept, so it would not follow the files of such a directory.
 func replaced(dir, module string) error {
 	path, _, _ := strings.Cut(module, "@")
 	dir, err := filepath.Abs(dir)

@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the API in testdata/api")
 // public lists the packages for programs, and for cells those of kernel.
 var public = []string{
 	"shapes", "dlx", "dlx/puzzle", "cover", "cover/burr", "cover/knuth", "cover/seed", "plane", "render", "chart",
-	"frame", "play", "play/campaign", "campaign", "campaign/jet", "script", "install",
+	"frame", "sqlcell", "play", "play/campaign", "campaign", "campaign/jet", "script", "install",
 	"kernel/comm", "kernel/display", "kernel/widget",
 }
 
@@ -202,7 +202,7 @@ func (a api) parameters(list *ast.FieldList) (names, types []string) {
 
 // drawn lists the functions with parameters of any type: values that are drawn, shown, stored in a
 // page or passed to the user's code.
-var drawn = regexp.MustCompile(`^(render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|script\.Session\.(Call|Use)|script\.Value\.To|kernel/(display|comm|widget)\..*)$`)
+var drawn = regexp.MustCompile(`^(render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|sqlcell\.Args|script\.Session\.(Call|Use)|script\.Value\.To|kernel/(display|comm|widget)\..*)$`)
 
 // measures lists methods whose results are sizes, positions or exponents, not numbers of things
 // that could be listed.

@@ -20,6 +20,9 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	if m, from, ok := magicName(code, pos); ok {
 		return completeMagic(m, from, pos)
 	}
+	if c, ok := s.completeSQL(code, pos); ok {
+		return c
+	}
 	s.compiling.Lock()
 	defer s.compiling.Unlock()
 	c := s.a.Complete(code, pos)

@@ -57,6 +57,7 @@ func magics() []magic {
 		{"sh", "COMMAND", "run a command, as !COMMAND does; %%sh above a cell runs the cell as a shell script", true, (*Session).magicShell},
 		{"slice", "[--go|--run] NAME", "show the cells that make the value of a name, or a Go program of them; --run restarts and runs only these; " +
 			"%%slice above a cell restarts and runs what the cell needs, and the cell", true, (*Session).magicSlice},
+		{"sql", "[SOURCE|[NAME <<] STATEMENTS]", "open a database, run SQL, or list the tables; %%sql above a cell runs the cell; :name stands for a variable", true, (*Session).magicSQL},
 		{"stale", "[on|off]", "show which cells are out of date, or switch the marks under them on or off", false, (*Session).magicStale},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
 		{"test", "[-v] [-run PATTERN] [-bench PATTERN]...", "run the tests, examples and benchmarks that cells have defined, with flags of go test", false, (*Session).magicTest},
@@ -352,6 +353,7 @@ func (s *Session) topics() []topic {
 		{"go", "how the Go of cells differs from Go programs", cell.Dialect},
 		{"magics", "this list", s.helpText},
 		{"packages", "what cells can import, and how to add modules", func() string { return packagesPage }},
+		{"sql", "how %sql opens databases and runs SQL", func() string { return sqlPage }},
 		{"trace", "how %%trace shows the calls of your functions", func() string { return tracePage }},
 	}
 }

@@ -43,6 +43,9 @@ type Options struct {
 	// finds them. It is named as in %require, by PATH or PATH@VERSION, and PATH may be that of a
 	// package. It reports its progress to the listener of ctx. Nil downloads nothing.
 	Download func(ctx context.Context, module string) (Downloaded, error)
+	// SQLNames returns the tables of the database that %sql has opened, with their columns, for
+	// completion. It may be nil.
+	SQLNames func() map[string][]string
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
 	// Doc returns the declaration and the documentation of a package's name, of "Type.Method" or

@@ -28,6 +28,7 @@ var Ours = []string{
 	"polka/play/campaign",
 	"polka/render",
 	"polka/shapes",
+	"polka/sqlcell",
 }
 
 // Absent are the public packages of Go's library that cells cannot import, and why, in words that

@@ -80,6 +80,8 @@ func (m *Magic) Code() string {
 	case "trace":
 		_, code := m.Lines()
 		return code
+	case "sql":
+		return m.sqlCode()
 	}
 	return ""
 }

@@ -106,6 +106,7 @@ var All = []*Table{
 	&polka_play_campaign_,
 	&polka_render_,
 	&polka_shapes_,
+	&polka_sqlcell_,
 	&reflect_,
 	&regexp_,
 	&regexp_syntax_,
