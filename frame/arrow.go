@@ -32,12 +32,15 @@ func arrowColumns(v any) (columns []Column, ok bool) {
 	if a, ok := v.(array); ok && !isNilPointer(v) {
 		return []Column{chunked("value", typeOf(a), []array{a})}, true
 	}
+	if v == nil || isNilPointer(v) {
+		return nil, false
+	}
 	t, ok := v.(interface {
 		NumRows() int64
 		NumCols() int64
 	})
-	if !ok || isNilPointer(v) {
-		return nil, false
+	if !ok {
+		return columnAlone(v)
 	}
 	x := reflect.ValueOf(v)
 	column, schema := x.MethodByName("Column"), x.MethodByName("Schema")
@@ -64,6 +67,27 @@ func arrowColumns(v any) (columns []Column, ok bool) {
 	return columns, true
 }
 
+// columnAlone returns the column of a list of arrays, or of a column of a table.
+func columnAlone(v any) (columns []Column, ok bool) {
+	name := "value"
+	if c, ok := v.(interface {
+		Len() int
+		Name() string
+	}); ok {
+		name = c.Name()
+	} else if _, ok := v.(interface {
+		Len() int
+		NullN() int
+	}); !ok {
+		return nil, false
+	}
+	chunks, ok := chunksOf(reflect.ValueOf(v))
+	if !ok || len(chunks) == 0 {
+		return nil, false
+	}
+	return []Column{chunked(name, typeOf(chunks[0]), chunks)}, true
+}
+
 func isNilPointer(v any) bool {
 	x := reflect.ValueOf(v)
 	return x.Kind() == reflect.Pointer && x.IsNil()
@@ -74,15 +98,21 @@ func chunksOf(column reflect.Value) (list []array, ok bool) {
 	if a, ok := column.Interface().(array); ok {
 		return []array{a}, true
 	}
-	data := column.MethodByName("Data")
-	if !data.IsValid() || data.Type().NumIn() != 0 {
-		return nil, false
+	chunks := column.MethodByName("Chunks")
+	if !chunks.IsValid() {
+		data := column.MethodByName("Data")
+		if !data.IsValid() || data.Type().NumIn() != 0 || data.Type().NumOut() != 1 {
+			return nil, false
+		}
+		chunks = data.Call(nil)[0].MethodByName("Chunks")
 	}
-	chunks := data.Call(nil)[0].MethodByName("Chunks")
-	if !chunks.IsValid() || chunks.Type().NumIn() != 0 {
+	if !chunks.IsValid() || chunks.Type().NumIn() != 0 || chunks.Type().NumOut() != 1 {
 		return nil, false
 	}
 	all := chunks.Call(nil)[0]
+	if all.Kind() != reflect.Slice {
+		return nil, false
+	}
 	for i := range all.Len() {
 		a, ok := all.Index(i).Interface().(array)
 		if !ok {

@@ -51,9 +51,20 @@ type fakeChunked struct{ chunks []array }
 
 func (c *fakeChunked) Chunks() []array { return c.chunks }
 
+func (c *fakeChunked) Len() (n int) {
+	for _, a := range c.chunks {
+		n += a.Len()
+	}
+	return n
+}
+
+func (c *fakeChunked) NullN() int { return 0 }
+
 type fakeColumn struct{ data *fakeChunked }
 
 func (c *fakeColumn) Data() *fakeChunked { return c.data }
+func (c *fakeColumn) Len() int           { return c.data.Len() }
+func (c *fakeColumn) Name() string       { return "alone" }
 
 type fakeTable struct {
 	schema  *fakeSchema
@@ -98,6 +109,12 @@ func TestChunks(t *testing.T) {
 	}
 	if got := f.Filter("d", "> 2.5").Strings("d"); !slices.Equal(got, []string{"3.50", "10.50"}) {
 		t.Errorf("the decimals above 2.5 are %q", got)
+	}
+	if got := Of(table.columns[0].data).Ints("value"); !slices.Equal(got, []int64{5, 4, 3, 2, 1}) {
+		t.Errorf("chunks alone are %v", got)
+	}
+	if got := Of(table.columns[2]).Strings("alone"); !slices.Equal(got, []string{"e", "d", "c", "b", "a"}) {
+		t.Errorf("a column alone is %q", got)
 	}
 	if got := f.Strings("o")[0]; got != "<[1]>" {
 		t.Errorf("an array of another type is shown as %s", got)

@@ -41,7 +41,8 @@ for _, name := range []string{"id", "x", "s", "t", "d", "b", "u", "dec"} {
 	fmt.Println(name, frame.Of(r).Sort(name).Ints("id"), frame.Of(r).Strings(name))
 }
 table := array.NewTableFromRecords(schema, []arrow.RecordBatch{r.NewSlice(2, 3), r.NewSlice(0, 0), r.NewSlice(0, 2)})
-fmt.Println(frame.Of(table).Ints("id"), frame.Of(table).Filter("x", "=").Ints("id"), frame.Of(r.Column(0)).Ints("value"))`
+fmt.Println(frame.Of(table).Ints("id"), frame.Of(table).Filter("x", "=").Ints("id"), frame.Of(r.Column(0)).Ints("value"),
+	frame.Of(table.Column(0)).Ints("id"), frame.Of(table.Column(0).Data()).Ints("value"))`
 
 const arrowRows = `<nil>
 frame of 3 rows, 9 columns: id int64, x float32, s large_utf8, t timestamp[us, tz=UTC], d date32, b bool, u uint64, l list<item: int32, nullable>, dec decimal(9, 2)
@@ -53,7 +54,7 @@ d [2 3 1] [2024-05-17 1969-12-31 1970-01-01]
 b [2 3 1] [true false false]
 u [3 2 1] [18446744073709551615 10 9]
 dec [3 2 1] [10.25 9.5 -1]
-[3 1 2] [2] [1 2 3]
+[3 1 2] [2] [1 2 3] [3 1 2] [3 1 2]
 `
 
 // TestArrowTables shows values of Apache Arrow in cells, in a program that is built with it.
