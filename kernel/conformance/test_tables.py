@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+import subprocess
+from pathlib import Path
 
-from lab import SCREENSHOTS, Notebook
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from conftest import Judged
+from lab import SCREENSHOTS, Lab, Notebook
 from test_play import SIZES, Exported, export, settle  # noqa: F401 (export is a fixture)
 
 pytestmark = pytest.mark.polka
@@ -238,6 +243,23 @@ def test_exported_page(export):  # noqa: F811
             settle(page)
             page.screenshot(path=SCREENSHOTS / f"table-page-{size}-{scheme}.png")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_untrusted(judged: Judged, lab: Lab, browser: Browser, tmp_path: Path):
+    """A notebook that nobody has signed shows the table, though JupyterLab drops its styles and runs nothing of it."""
+    file = tmp_path / "foreign.ipynb"
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(GAMES)], metadata={"kernelspec": spec}), file)
+    subprocess.run([judged.command[0], "nb", "run", str(file), "--output", str(lab.folder)], check=True, capture_output=True, timeout=300)
+    notebook = Notebook(browser, lab, "foreign.ipynb")
+    table = notebook.panel.locator(".jp-OutputArea-output table")
+    expect(table.locator("tbody tr")).to_have_count(20)
+    expect(table).to_be_visible()
+    expect(table.locator("thead")).to_contain_text("Played")
+    assert notebook.page.evaluate("() => !window.jupyterapp.shell.currentWidget.content.widgets[0].model.trusted")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    notebook.page.screenshot(path=SCREENSHOTS / "table-untrusted.png")
+    notebook.close()
 
 
 def test_pictures(notebook: Notebook):
