@@ -64,11 +64,13 @@ func (v *view) page() string {
 
 func escape(text string) string { return html.EscapeString(text) }
 
+// alignment returns the attribute of a cell. GitHub keeps align and JupyterLab style, and aligns to
+// the right what has neither.
 func alignment(right bool) string {
 	if right {
 		return ` align="right"`
 	}
-	return ""
+	return ` style="text-align:left"`
 }
 
 // blocks returns a histogram of block characters, or "".

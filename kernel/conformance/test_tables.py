@@ -256,6 +256,8 @@ def test_untrusted(judged: Judged, lab: Lab, browser: Browser, tmp_path: Path):
     expect(table.locator("tbody tr")).to_have_count(20)
     expect(table).to_be_visible()
     expect(table.locator("thead")).to_contain_text("Played")
+    sides = table.evaluate("e => [...e.querySelectorAll('tbody tr:first-child td')].map(td => getComputedStyle(td).textAlign)")
+    assert sides == ["left", "right", "right", "left", "left"]
     assert notebook.page.evaluate("() => !window.jupyterapp.shell.currentWidget.content.widgets[0].model.trusted")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     notebook.page.screenshot(path=SCREENSHOTS / "table-untrusted.png")
