@@ -125,7 +125,7 @@ func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
 			text := strings.TrimSpace(t.at(row))
 			if x, ok = parse(text); ok {
 				some = true
-			} else if x.missing = !t.typed && absentWords[text]; !x.missing {
+			} else if x.missing = !t.typed && absentWord(text); !x.missing {
 				return c, false
 			}
 		}

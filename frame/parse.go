@@ -104,5 +104,12 @@ func (p *timeParser) parse(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// absentWords are texts that stand for a missing value in a column of another type than string.
-var absentWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NULL": true, "null": true, "nil": true, "None": true}
+// absentWord reports whether a text stands for a missing value in a column of another type than
+// string.
+func absentWord(s string) bool {
+	switch s {
+	case "NA", "N/A", "n/a", "NULL", "null", "nil", "None":
+		return true
+	}
+	return false
+}
