@@ -103,8 +103,8 @@ var (
 )
 
 // keywords are what a misspelled word may stand for.
-var keywords = strings.Fields("SELECT FROM WHERE GROUP ORDER BY HAVING LIMIT OFFSET INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE VIEW INDEX DROP ALTER " +
-	"JOIN LEFT INNER OUTER CROSS UNION EXCEPT INTERSECT DISTINCT BETWEEN LIKE CASE WHEN THEN ELSE RETURNING WITH RECURSIVE PRAGMA EXPLAIN")
+const keywords = "SELECT FROM WHERE GROUP ORDER BY HAVING LIMIT OFFSET INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE VIEW INDEX DROP ALTER " +
+	"JOIN LEFT INNER OUTER CROSS UNION EXCEPT INTERSECT DISTINCT BETWEEN LIKE CASE WHEN THEN ELSE RETURNING WITH RECURSIVE PRAGMA EXPLAIN"
 
 // found returns the part of a message that an expression captures.
 func found(re *pattern.Pattern, message string) string {
@@ -136,7 +136,7 @@ func hint(message, before string) string {
 		list, name, kind = columns, found(noColumn, message), "columns"
 	}
 	if name == "" {
-		list, name, kind = keywords, found(nearWord, message), ""
+		list, name, kind = strings.Fields(keywords), found(nearWord, message), ""
 	}
 	if name == "" {
 		return ""
