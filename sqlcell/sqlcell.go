@@ -33,17 +33,27 @@ type Name struct {
 // SQLite is what a cell requires for SQLite.
 const SQLite = "%require github.com/ncruces/go-sqlite3/driver"
 
-// drivers has the names of drivers for the first part of a data source, and the line that adds one.
-var drivers = map[string]struct {
+// A choice is a list of drivers for a kind of data source.
+type choice struct {
 	names   []string
-	require string
-	whole   bool // the driver gets the first part, too
-}{
-	"sqlite":   {[]string{"sqlite3", "sqlite"}, SQLite, false},
-	"file":     {[]string{"sqlite3", "sqlite"}, SQLite, true},
-	"postgres": {[]string{"pgx", "postgres"}, "%require github.com/jackc/pgx/v5/stdlib", true},
-	"mysql":    {[]string{"mysql"}, "%require github.com/go-sql-driver/mysql", false},
-	"duckdb":   {[]string{"duckdb"}, "", false},
+	require string // the line that adds one
+	whole   bool   // the driver gets the first part of the source, too
+}
+
+// driversOf returns the drivers for the first part of a data source; there are no names if it is
+// not known.
+func driversOf(kind string) choice {
+	switch kind {
+	case "sqlite", "file":
+		return choice{[]string{"sqlite3", "sqlite"}, SQLite, kind == "file"}
+	case "postgres":
+		return choice{[]string{"pgx", "postgres"}, "%require github.com/jackc/pgx/v5/stdlib", true}
+	case "mysql":
+		return choice{[]string{"mysql"}, "%require github.com/go-sql-driver/mysql", false}
+	case "duckdb":
+		return choice{[]string{"duckdb"}, "", false}
+	}
+	return choice{}
 }
 
 // Open opens the database that the SQL of cells uses, and closes the one before. The source is the
@@ -97,15 +107,15 @@ func driverOf(source string) (name, dsn string) {
 	if kind == "postgresql" {
 		kind = "postgres"
 	}
-	if slices.Contains(sql.Drivers(), kind) && drivers[kind].names == nil {
+	if slices.Contains(sql.Drivers(), kind) && driversOf(kind).names == nil {
 		return kind, rest
 	}
-	d, known := drivers[kind]
-	if !ok || !known {
+	d := driversOf(kind)
+	if !ok || d.names == nil {
 		if ok && source != ":memory:" && !isVolume(kind) {
 			panic(&StatementError{Message: fmt.Sprintf("there is no driver %s; expected a file of SQLite, or one of %s with a colon", kind, strings.Join(sql.Drivers(), ", "))})
 		}
-		d, rest = drivers["sqlite"], source
+		d, rest = driversOf("sqlite"), source
 		if source != ":memory:" {
 			rest = filepath.Clean(source)
 		}

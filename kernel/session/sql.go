@@ -48,8 +48,8 @@ func (s *Session) magicSQL(r *run, m *syntax.Magic) (engine.Declared, *engine.Er
 }
 
 // sqlWords are the keywords that completion offers.
-var sqlWords = strings.Fields("select from where group by order having limit offset insert into values update set delete create table view index drop alter " +
-	"join left inner outer cross on using as union all except intersect distinct and or not in is null between like case when then else end exists returning with recursive count sum avg min max")
+const sqlWords = "select from where group by order having limit offset insert into values update set delete create table view index drop alter " +
+	"join left inner outer cross on using as union all except intersect distinct and or not in is null between like case when then else end exists returning with recursive count sum avg min max"
 
 // completeSQL completes a word of SQL at byte offset pos: tables, columns and keywords, or
 // variables after a colon. After the name of a table and a period there are only its columns. Ok
@@ -109,7 +109,7 @@ func (s *Session) completeSQL(code string, pos int) (out engine.Completion, ok b
 	for _, t := range slices.Sorted(maps.Keys(tables)) {
 		add("field", t, tables[t]...)
 	}
-	add("keyword", "", sqlWords...)
+	add("keyword", "", strings.Fields(sqlWords)...)
 	return out, true
 }
 
