@@ -14,8 +14,8 @@ import (
 	"polka/kernel/cell/explain"
 )
 
-// A StatementError says why SQL could not be run. Line and Column are the place in the text, from 1, and 0
-// if the database does not say where.
+// A StatementError says why SQL could not be run. Line and Column are the place in the text, from
+// 1, and 0 if the database does not say where.
 type StatementError struct {
 	Line, Column int
 	Message      string

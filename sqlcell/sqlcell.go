@@ -71,7 +71,8 @@ func Open(ctx context.Context, source string) {
 	}
 }
 
-// Use makes the SQL of cells run on db. It panics with a *StatementError if the database cannot be reached.
+// Use makes the SQL of cells run on db. It panics with a *StatementError if the database cannot be
+// reached.
 func Use(ctx context.Context, db *sql.DB) {
 	if err := use(ctx, db, ""); err != nil {
 		panic(&StatementError{Message: err.Error()})
@@ -100,8 +101,8 @@ func use(ctx context.Context, db *sql.DB, name string) error {
 	return nil
 }
 
-// driverOf finds the driver for a source, and what to pass to it. It panics with a *StatementError if the
-// program has no such driver.
+// driverOf finds the driver for a source, and what to pass to it. It panics with a *StatementError
+// if the program has no such driver.
 func driverOf(source string) (name, dsn string) {
 	kind, rest, ok := strings.Cut(source, ":")
 	if kind == "postgresql" {
@@ -163,8 +164,8 @@ func Run(ctx context.Context, text string) *frame.Frame { return Query{}.Run(ctx
 
 // Run runs statements that are separated by semicolons. It returns the rows of the last one that
 // has any, or else a table of the statements with the numbers of rows that they have changed. All
-// rows are read into memory. It panics with a *StatementError at the first statement that fails; those
-// before it have been done.
+// rows are read into memory. It panics with a *StatementError at the first statement that fails;
+// those before it have been done.
 func (q Query) Run(ctx context.Context, text string) *frame.Frame {
 	conn, driverName := current()
 	var result *frame.Frame

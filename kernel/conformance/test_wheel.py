@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -140,6 +141,56 @@ def test_nbconvert_without_inkscape(venv: Path, bare: dict[str, str], directory:
     subprocess.run([venv / "bin/jupyter", "nbconvert", "--execute", "--to", "latex", str(file)], env=bare, check=True, timeout=300)
     (picture,) = re.findall(r"picture_files/[^}]*", (directory / "picture.tex").read_text())
     assert (directory / picture).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.fixture(scope="module")
+def prebuilt(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
+    """A new environment with the programs of the two wheels, built with one version, and without Jupyter."""
+    once("data wheel")
+    home = tmp_path_factory.mktemp("prebuilt")
+    build = ["go", "run", "./internal/wheel", "-host", "-output", str(home / "dist")]
+    try:
+        for more in ([], ["-data"]):
+            subprocess.run(build + more, cwd=ROOT, check=True, capture_output=True, timeout=1200)
+    except FileNotFoundError:
+        missing("go")
+    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet --no-deps dist/*.whl"
+    subprocess.run(install, shell=True, cwd=home, env=os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}, check=True, timeout=500)
+    return home / "v/bin/polka"
+
+
+PREBUILT = ["""%require gonum.org/v1/gonum/stat gonum.org/v1/plot gopkg.in/yaml.v3 github.com/ncruces/go-sqlite3/driver
+import (
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+	"gopkg.in/yaml.v3"
+)
+
+text, err := yaml.Marshal(map[string]int{"n": 1})
+string(text), stat.Mean([]float64{1, 2, 6}, nil), plot.New() != nil""", """%sql :memory:""", """%%sql
+create table game (name text, size integer, weight real);
+insert into game values ('a', 3, 1.5), ('b', 5, null), ('c', 8, 2)""", "least := 4", """%%sql rows <<
+select name, size, weight from game
+where size > :least order by size""", """rows.Strings("name"), rows.Ints("size"), rows.Column("weight").Missing(0)""", "%sql select nme from game"]
+
+
+@pytest.mark.timeout(1800)
+def test_prebuilt_modules(prebuilt: Path, bare: dict[str, str], directory: Path):
+    """Without Go, %require finds gonum, plot, YAML and SQLite in the second package; SQL runs on SQLite, and the excursion runs."""
+    spec = {"name": "polka", "display_name": "Polka", "language": "go"}
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": spec}, cells=[nbformat.v4.new_code_cell(code) for code in PREBUILT])
+    notebook.cells[-1].metadata["tags"] = ["raises-exception"]
+    nbformat.write(notebook, directory / "prebuilt.ipynb")
+    shutil.copy(ROOT / "notebooks/data.ipynb", directory / "data.ipynb")
+    for name in ("prebuilt.ipynb", "data.ipynb"):
+        done = subprocess.run([prebuilt, "nb", "run", name], env=bare, cwd=directory, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+    cells = nbformat.read(directory / "prebuilt.ipynb", 4).cells
+    shown = [[o.data["text/plain"] for o in c.outputs if "data" in o] for c in cells]
+    assert shown[0] == ["the cells run in a program with the prebuilt modules", "\"n: 1\\n\", 3, true"]
+    assert shown[5] == ["[b c], [5 8], true"]
+    assert cells[6].outputs[0].ename == "SQLError"
+    assert cells[6].outputs[0].evalue == "line 1: no such column: nme; did you mean name?"
 
 
 def test_command_and_removal(venv: Path, bare: dict[str, str]):
