@@ -166,8 +166,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-text, err := yaml.Marshal(map[string]int{"n": 1})
-string(text), stat.Mean([]float64{1, 2, 6}, nil), plot.New() != nil""", """%sql :memory:""", """%%sql
+text, err := yaml.Marshal(map[string]int{"size": 1})
+strings.TrimSpace(string(text)), stat.Mean([]float64{1, 2, 6}, nil), plot.New() != nil""", """%sql :memory:""", """%%sql
 create table game (name text, size integer, weight real);
 insert into game values ('a', 3, 1.5), ('b', 5, null), ('c', 8, 2)""", "least := 4", """%%sql rows <<
 select name, size, weight from game
@@ -187,7 +187,7 @@ def test_prebuilt_modules(prebuilt: Path, bare: dict[str, str], directory: Path)
         assert done.returncode == 0, done.stderr
     cells = nbformat.read(directory / "prebuilt.ipynb", 4).cells
     shown = [[o.data["text/plain"] for o in c.outputs if "data" in o] for c in cells]
-    assert shown[0] == ["the cells run in a program with the prebuilt modules", "\"n: 1\\n\", 3, true"]
+    assert shown[0] == ["the cells run in a program with the prebuilt modules", '"size: 1", 3, true']
     assert shown[5] == ["[b c], [5 8], true"]
     assert cells[6].outputs[0].ename == "SQLError"
     assert cells[6].outputs[0].evalue == "line 1: no such column: nme; did you mean name?"
