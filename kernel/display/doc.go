@@ -20,12 +20,13 @@
 //
 // Other values are shown according to their types. An image.Image is a PNG picture. A list of
 // structs or maps is an HTML table; a list of lists of numbers, strings or booleans is a grid; an
-// error is shown in red with the errors that it wraps. The text of a table is the table itself if
-// the value does not fit on one line. A table of more than 60 rows scrolls, and its text shows the
-// first 60. Long lists and maps, and tables of more than 500 rows, are truncated, with a note of
-// their lengths; slice a list to see another part of it. A []byte is quoted if it is printable, and
-// otherwise hexadecimal; a function is shown by its name and signature, a channel by its type,
-// length and capacity.
+// error is shown in red with the errors that it wraps. A struct that does not fit on one line is a
+// table of its exported fields; json.RawMessage is a tree, and template.HTML is HTML. The text of a
+// table is the table itself if the value does not fit on one line. A table of more than 60 rows
+// scrolls, and its text shows the first 60. Long lists and maps, and tables of more than 500 rows,
+// are truncated, with a note of their lengths; slice a list to see another part of it. A []byte is
+// quoted if it is printable, and otherwise hexadecimal; a function is shown by its name and
+// signature, a channel by its type, length and capacity.
 //
 // [Register] makes a function show the values of a type whose methods cannot be changed, such as
 // one of another package:

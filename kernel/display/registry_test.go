@@ -1,7 +1,9 @@
 package display
 
 import (
+	"encoding/json"
 	"fmt"
+	"html/template"
 	"image"
 	"strings"
 	"testing"
@@ -108,5 +110,29 @@ func TestRegisterMistakes(t *testing.T) {
 			}()
 			new(Registry).Register(f)
 		}()
+	}
+}
+
+func TestLibrary(t *testing.T) {
+	type long struct {
+		Name, Text string
+		N          int
+		hidden     string
+	}
+	v := long{"a name", strings.Repeat("text ", 15), 7, "?"}
+	for _, c := range []struct {
+		v           any
+		types, text string
+	}{
+		{json.RawMessage(`{"a":[1,2]}`), "application/json text/plain", "{\n  \"a\": [\n    1,\n    2\n  ]\n}"},
+		{json.RawMessage(`{"a`), "text/plain", `[]byte("{\"a")`},
+		{template.HTML("<b>x</b>"), "text/html text/plain", "<b>x</b>"},
+		{v, "text/html text/plain", "field  value\n─────  " + strings.Repeat("─", 75) + "\nName   a name\nText   " + strings.TrimSpace(v.Text) + "\nN      7"},
+		{long{Name: "short"}, "text/plain", "{Name:short Text: N:0 hidden:}"},
+	} {
+		b := Renderer{}.Render(c.v)
+		if got := strings.Join(b.Types(), " "); got != c.types || b.Plain() != c.text {
+			t.Errorf("%#v is shown as %s:\n%s", c.v, got, b.Plain())
+		}
 	}
 }

@@ -163,6 +163,7 @@ func (b *Bundle) callAll(v any) {
 	if v, ok := v.(image.Image); ok {
 		b.image(v)
 	}
+	b.known(v)
 	b.callText(v)
 }
 

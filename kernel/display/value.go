@@ -151,6 +151,13 @@ func (r Renderer) describe(b *Bundle, v any) {
 			text = v.String()
 		case big.Float:
 			text = v.String()
+		default:
+			if p.Text || utf8.RuneCountInString(plain(v)) <= maxLine {
+				break
+			}
+			if t, ok := r.record(p); ok {
+				page, text = t.HTML(), t.Text()
+			}
 		}
 	case reflect.Slice, reflect.Array, reflect.Map:
 		if p.Len == 0 || p.Text {
