@@ -19,8 +19,8 @@ func init() { display.Register(showResponse) }
 // mostBody is how much of the body of a response is shown, in bytes.
 const mostBody = 4096
 
-// showResponse shows an answer of a web server: its status, its header as a table, and the beginning
-// of its body, which can still be read.
+// showResponse shows an answer of a web server: its status, its header as a table, and the
+// beginning of its body, which can still be read.
 func showResponse(r *http.Response) any {
 	if r == nil {
 		return nil
