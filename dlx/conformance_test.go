@@ -123,6 +123,9 @@ func eachKnown(t *testing.T, engines []string, visit func(name, want string, p *
 		p := load(t, name)
 		for _, e := range engines {
 			limit := 0.06
+			if testing.Short() {
+				limit = 0.02
+			}
 			if e == "auto" {
 				limit = 0.3
 			}

@@ -11,6 +11,9 @@ import (
 // TestStrengthen compares the pairs that strengthen keeps with those that occur in a list of all
 // coronas.
 func TestStrengthen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("lists all coronas")
+	}
 	ctx := context.Background()
 	for _, test := range []struct {
 		lattice     *shapes.Lattice

@@ -138,10 +138,14 @@ func TestAsGo(t *testing.T) {
 		}
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	for _, flags := range []string{
-		"", "-v", "-run=Files -v", "-run Skipped|Files", "-run=Area/2x2", "-skip Area|Helper|Parallel|wrong -v", "-failfast -v",
-		"-run Interface -count 2 -v", "-run none", "-bench . -benchtime 3x -run none", "-list .", "-short -run Skipped -v",
-	} {
+	list := []string{
+		"-v", "-bench . -benchtime 3x -run none", "-short -run Skipped -v", "", "-run=Files -v", "-run Skipped|Files", "-run=Area/2x2",
+		"-skip Area|Helper|Parallel|wrong -v", "-failfast -v", "-run Interface -count 2 -v", "-run none", "-list .",
+	}
+	if testing.Short() {
+		list = list[:3]
+	}
+	for _, flags := range list {
 		args := append([]string{"test"}, strings.Fields(flags)...)
 		want, wantCode := run("go", append(args, "p")...)
 		got, gotCode := run("polka", append(args, "p_test.go")...)

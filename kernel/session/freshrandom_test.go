@@ -49,6 +49,9 @@ func TestRandomNotebooks(t *testing.T) {
 // TestRandomNotebooksWithout leaves out one kind of what cells read or write after another. The
 // reference finds that something is missing each time.
 func TestRandomNotebooksWithout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs hundreds of notebooks")
+	}
 	keep := func(list []fresh.Write, f func(fresh.Write) bool) []fresh.Write {
 		return slices.DeleteFunc(slices.Clone(list), func(w fresh.Write) bool { return !f(w) })
 	}

@@ -37,7 +37,11 @@ func TestShuffled(t *testing.T) {
 			}
 		}
 	}
-	for seed := range uint64(3) {
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		s := newSession(t)
 		r := rand.New(rand.NewPCG(seed, 1))
 		r.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
@@ -78,7 +82,10 @@ func TestStoriesInAnyOrder(t *testing.T) {
 		t.Errorf("only %d cells", cells)
 	}
 	seeds := uint64(3)
-	if os.Getenv("POLKA_LONG") != "" {
+	switch {
+	case testing.Short():
+		seeds = 1
+	case os.Getenv("POLKA_LONG") != "":
 		seeds = 50
 	}
 	for seed := range seeds {

@@ -16,9 +16,9 @@ func TestTests(t *testing.T) {
 	for i, test := range []struct{ code, want string }{ // want is a regular expression
 		{"%test", `^! NoTests: `},
 		{"func TestA(t *testing.T) {}\n%test", `^display: note: imported "testing"\nPASS\n$`},
-		{"%test -v", `^=== RUN   TestA\n--- PASS: TestA \(0.00s\)\nPASS\n$`},
+		{"%test -v", `^=== RUN   TestA\n--- PASS: TestA \(\d+\.\d\ds\)\nPASS\n$`},
 		{"func TestB(t *testing.T) {\n  fmt.Println(1)\n  t.Error(2)\n}", `^$`},
-		{"%test", `^1\n--- FAIL: TestB \(0.00s\)\n    cell 4:3: 2\nFAIL\n! TestsFailed: `},
+		{"%test", `^1\n--- FAIL: TestB \(\d+\.\d\ds\)\n    cell 4:3: 2\nFAIL\n! TestsFailed: `},
 		{"%test -failfast -run B|C", `FAIL: TestB`},
 		{"%test -failfast", `(?s)FAIL: TestB`}, // although a test of this process has failed before
 		{"%test -run A", `PASS\n$`},

@@ -118,6 +118,9 @@ func TestFinish(t *testing.T) {
 
 // TestReport checks snapshots of a running search, and resumes one.
 func TestReport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs for seconds, so that there are reports")
+	}
 	p := instance.Langford(12)
 	for _, threads := range []int{1, 2} {
 		for _, visiting := range []bool{false, true} {
