@@ -55,7 +55,7 @@ func Scripts() []string { return []string{onPage(puzzleScript), onPage(coverScri
 
 // onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {
-	return "(() => {\n" + sharedScript + exactScript + script + pageScript + "})()"
+	return "(() => {\n" + host.Elements + sharedScript + exactScript + script + pageScript + "})()"
 }
 
 // fragment returns the HTML of a widget for pages without a kernel. Where scripts do not run, and
@@ -72,7 +72,7 @@ func fragment(kind, script string, state map[string]any, still string) string {
 // module makes a widget.
 func module(kind, script string, m host.Module) *widget.Module {
 	m.Name = kind
-	m.Source = sharedScript + exactScript + script + moduleScript
+	m.Source = host.Elements + sharedScript + exactScript + script + moduleScript
 	m.Style = render.StyleSheet() + style
 	return host.NewModule(m).(*widget.Module)
 }

@@ -9,23 +9,6 @@
 //   port.live()                               whether there is a kernel at the other end
 //   port.ended(f)                             has f called when there is no longer one
 
-// element creates an HTML element, drawn an SVG element. Attributes that are undefined or false are left out.
-function element(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-function drawn(name, attributes = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-}
-
-function fill(e, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) e.setAttribute(key, value);
-  }
-  e.append(...children.filter((c) => c !== null && c !== undefined));
-  return e;
-}
-
 // geometry computes positions in pixels; unit is the length of a side of a cell. A cell is an array [x, y, z].
 function geometry(lattice, unit) {
   const { kinds, ex, ey, ez, layers } = lattice;

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 	"debug/buildinfo"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -23,55 +21,6 @@ import (
 // dataName is the Python package with the program polka-data, whose modules are those that
 // cmd/polka/dataset.txt lists.
 const dataName = "polka-kernel-data"
-
-// runData builds the wheels of that package. A program is what to put into the wheel of this
-// system, if it has been built already.
-func runData(output string, host bool, program, version string) error {
-	if program != "" && !host {
-		return errors.New("-program needs -host")
-	}
-	root := os.DirFS(".")
-	p, err := readProject(root)
-	if err != nil {
-		return err
-	}
-	if version == "" {
-		version = p.version
-	}
-	for _, system := range platforms {
-		dir, own := output, system.os == runtime.GOOS && system.arch == runtime.GOARCH
-		if !own {
-			if host {
-				continue
-			}
-			dir = filepath.Join(output, "other")
-		}
-		file := program
-		if file == "" {
-			built, err := buildData(root, system, version)
-			if err != nil {
-				return err
-			}
-			defer os.RemoveAll(filepath.Dir(built))
-			file = built
-		}
-		name, wheel, err := p.dataWheel(root, system, file)
-		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), wheel, 0o666); err != nil {
-			return err
-		}
-		fmt.Printf("%s (%.1f MB)\n", filepath.Join(dir, name), float64(len(wheel))/1e6)
-		if own && host {
-			return nil
-		}
-	}
-	return nil
-}
 
 // dataset reads the list of modules, as PATH@VERSION.
 func dataset(root fs.FS) (list []string, err error) {
@@ -117,8 +66,16 @@ func buildData(root fs.FS, system platform, version string) (string, error) {
 	return program, nil
 }
 
-// dataWheel returns the wheel for a system, and the name of its file.
-func (p project) dataWheel(root fs.FS, system platform, program string) (name string, content []byte, err error) {
+// dataWheel builds the program for a system unless it has been built, and returns the wheel with it
+// and its file's name.
+func (p project) dataWheel(root fs.FS, system platform, r request) (name string, content []byte, err error) {
+	program := r.program
+	if program == "" {
+		if program, err = buildData(root, system, r.version); err != nil {
+			return "", nil, err
+		}
+		defer os.RemoveAll(filepath.Dir(program))
+	}
 	base := strings.ReplaceAll(dataName, "-", "_") + "-" + p.version
 	info, suffix := base+".dist-info/", ""
 	if system.os == "windows" {

@@ -67,21 +67,25 @@ func main() {
 	version := flag.String("version", "", "version that the program prints")
 	data := flag.Bool("data", false, "build polka-kernel-data, the package with prebuilt modules, instead; with -host, for this system only")
 	flag.Parse()
+	wheelOf := project.kernelWheel
 	if *data {
-		if err := runData(*output, *host, *program, *version); err != nil {
-			fmt.Fprintln(os.Stderr, "wheel:", err)
-			os.Exit(1)
-		}
-		return
+		wheelOf = project.dataWheel
 	}
-	if err := run(*output, *host, *program, *version); err != nil {
+	if err := run(*output, *host, request{*program, *version}, wheelOf); err != nil {
 		fmt.Fprintln(os.Stderr, "wheel:", err)
 		os.Exit(1)
 	}
 }
 
-func run(output string, host bool, program, version string) error {
-	if program != "" && !host {
+// A request is what the programs of a wheel are made of.
+type request struct {
+	program string // the file of this system's program, if it has been built already
+	version string // that the programs print
+}
+
+// run writes the wheels that wheelOf returns, for all systems or for this one.
+func run(output string, host bool, r request, wheelOf func(p project, root fs.FS, system platform, r request) (name string, wheel []byte, err error)) error {
+	if r.program != "" && !host {
 		return errors.New("-program needs -host")
 	}
 	root := os.DirFS(".")
@@ -89,6 +93,7 @@ func run(output string, host bool, program, version string) error {
 	if err != nil {
 		return err
 	}
+	r.version = cmp.Or(r.version, p.version)
 	for _, system := range platforms {
 		dir := output
 		if system.os != runtime.GOOS || system.arch != runtime.GOARCH {
@@ -97,25 +102,7 @@ func run(output string, host bool, program, version string) error {
 			}
 			dir = filepath.Join(output, "other")
 		}
-		programs := map[string][]byte{}
-		for _, name := range commands {
-			file := program
-			if name != commands[0] && program != "" {
-				file = filepath.Join(filepath.Dir(program), name+filepath.Ext(program))
-				if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-					file = ""
-				}
-			}
-			if file != "" {
-				programs[name], err = os.ReadFile(file)
-			} else {
-				programs[name], err = build(system, name, cmp.Or(version, p.version))
-			}
-			if err != nil {
-				return err
-			}
-		}
-		name, wheel, err := p.wheel(root, system, programs)
+		name, wheel, err := wheelOf(p, root, system, r)
 		if err != nil {
 			return err
 		}
@@ -135,6 +122,29 @@ func run(output string, host bool, program, version string) error {
 		return fmt.Errorf("there are no wheels for %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
 	return nil
+}
+
+// kernelWheel builds the programs of a system, and returns the wheel with them and its file's name.
+func (p project) kernelWheel(root fs.FS, system platform, r request) (name string, wheel []byte, err error) {
+	programs := map[string][]byte{}
+	for _, name := range commands {
+		file := r.program
+		if name != commands[0] && file != "" {
+			file = filepath.Join(filepath.Dir(file), name+filepath.Ext(file))
+			if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+				file = ""
+			}
+		}
+		if file != "" {
+			programs[name], err = os.ReadFile(file)
+		} else {
+			programs[name], err = build(system, name, r.version)
+		}
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	return p.wheel(root, system, programs)
 }
 
 // commands are the programs.

@@ -8,11 +8,18 @@ package host
 
 import (
 	"context"
+	_ "embed"
 	"sync/atomic"
 
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 )
+
+// Elements is the source of the JavaScript functions element and drawn, which create elements of
+// HTML and SVG, for the scripts of widgets.
+//
+//go:embed elements.js
+var Elements string
 
 // New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module.
 // Package widget sets both variables when it is initialized.
