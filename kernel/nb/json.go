@@ -6,8 +6,9 @@
 //
 //	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
 //
-// as Jupyter does: it would escape U+2028. Numbers keep their digits in both directions. Reading
-// takes two passes over the text, writing one.
+// as Jupyter does: it would escape U+2028. Integers keep their digits in both directions; other
+// numbers are written as Python does, with the fewest digits that are read as the same number.
+// Reading takes two passes over the text, writing one.
 
 package nb
 
@@ -180,7 +181,7 @@ func appendJSON(b []byte, v any, depth int) []byte {
 	case int:
 		return strconv.AppendInt(b, int64(v), 10)
 	case json.Number:
-		return append(b, v...)
+		return appendNumber(b, string(v))
 	case string:
 		return appendString(b, v)
 	case []string:
@@ -216,6 +217,24 @@ func appendJSON(b []byte, v any, depth int) []byte {
 		return append(line(b, depth), '}')
 	}
 	return appendJSON(b, normal(v), depth)
+}
+
+// appendNumber appends a number as Python's float has it: digits with a point, or with an exponent
+// if it is below -4 or above 15. Integers and numbers that a float64 cannot hold stay as they are.
+func appendNumber(b []byte, number string) []byte {
+	f, err := strconv.ParseFloat(number, 64)
+	if err != nil || !strings.ContainsAny(number, ".eE") {
+		return append(b, number...)
+	}
+	text := strconv.FormatFloat(f, 'e', -1, 64)
+	if e, _ := strconv.Atoi(text[strings.IndexByte(text, 'e')+1:]); e < -4 || e > 15 {
+		return append(b, text...)
+	}
+	text = strconv.FormatFloat(f, 'f', -1, 64)
+	if b = append(b, text...); !strings.Contains(text, ".") {
+		b = append(b, ".0"...)
+	}
+	return b
 }
 
 // appendString appends a string with only the escapes that JSON requires.

@@ -126,6 +126,23 @@ func TestNbformat(t *testing.T) {
 	}
 }
 
+// TestNumbers writes numbers in outputs as json.dumps of Python 3.11 does.
+func TestNumbers(t *testing.T) {
+	for in, want := range map[string]string{
+		"0": "0", "-7": "-7", "123456789012345678901234567890": "123456789012345678901234567890",
+		"0.000030055": "3.0055e-05", "0.0001": "0.0001", "1e3": "1000.0", "2.50": "2.5", "1E15": "1000000000000000.0", "1e16": "1e+16",
+		"123456789012345680.0": "1.2345678901234568e+17", "-0.0": "-0.0", "1e-320": "1e-320", "0.1e400": "0.1e400",
+	} {
+		n, err := Parse([]byte(`{"cells": [], "metadata": {"x": ` + in + `}, "nbformat": 4, "nbformat_minor": 5}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(n.Encode()); !strings.Contains(got, `"x": `+want+"\n") {
+			t.Errorf("%s is written as\n%s\nwant %s", in, got, want)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	cell := func(s string) string {
 		return "{\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}, \"cells\": [\n" + s + "]}"

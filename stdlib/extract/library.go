@@ -93,6 +93,7 @@ var NotInBrowser = []string{
 	"os/exec",
 	"os/signal",
 	"os/user",
+	"polka/sqlcell",
 	"runtime/metrics",
 	"runtime/pprof",
 	"runtime/trace",

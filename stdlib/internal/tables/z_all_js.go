@@ -106,7 +106,6 @@ var All = []*Table{
 	&polka_play_campaign_,
 	&polka_render_,
 	&polka_shapes_,
-	&polka_sqlcell_,
 	&reflect_,
 	&regexp_,
 	&regexp_syntax_,
