@@ -109,6 +109,26 @@ func (c *console) await(pattern string) string {
 	}
 }
 
+// insist presses keys, again each ten seconds, until a line of the screen matches.
+func (c *console) insist(keys, pattern string) {
+	c.t.Helper()
+	re := regexp.MustCompile("(?m)" + pattern)
+	for range 5 {
+		c.types(keys)
+		for again := time.After(10 * time.Second); again != nil; {
+			if re.MatchString(c.screen()) {
+				return
+			}
+			select {
+			case <-c.news:
+			case <-again:
+				again = nil
+			}
+		}
+	}
+	c.await(pattern)
+}
+
 // types presses keys.
 func (c *console) types(keys string) {
 	c.t.Helper()
@@ -139,8 +159,8 @@ func TestPrompt(t *testing.T) {
 	data := t.TempDir()
 	c := openConsole(t, data, nil, "repl")
 	c.await(`^1>$`)
-	c.types("shapes.Pentom\t")
-	c.await(`^Pentomino +-- \(letter string\) \(shapes\.Shape, error\)$`)
+	c.types("shapes.Pentom")
+	c.insist("\t", `^Pentomino +-- \(letter string\) \(shapes\.Shape, error\)$`) // while the worker starts, there is nothing
 	c.types("\x7f\x7f\x15") // delete, delete the line
 	c.types("func square(n int) int {" + enter)
 	c.await(`^1> func square\(n int\) int \{$`)

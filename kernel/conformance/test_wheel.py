@@ -159,8 +159,9 @@ def prebuilt(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], Non
     return home / "v/bin/polka"
 
 
-PREBUILT = ["""%require gonum.org/v1/gonum/stat gonum.org/v1/plot gopkg.in/yaml.v3 github.com/ncruces/go-sqlite3/driver
+PREBUILT = ["""%require gonum.org/v1/gonum/mat gonum.org/v1/gonum/stat gonum.org/v1/plot gopkg.in/yaml.v3 github.com/ncruces/go-sqlite3/driver
 import (
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 	"gopkg.in/yaml.v3"
@@ -171,7 +172,7 @@ strings.TrimSpace(string(text)), stat.Mean([]float64{1, 2, 6}, nil), plot.New() 
 create table game (name text, size integer, weight real);
 insert into game values ('a', 3, 1.5), ('b', 5, null), ('c', 8, 2)""", "least := 4", """%%sql rows <<
 select name, size, weight from game
-where size > :least order by size""", """rows.Strings("name"), rows.Ints("size"), rows.Column("weight").Missing(0)""", "%sql select nme from game"]
+where size > :least order by size""", """rows.Strings("name"), rows.Ints("size"), rows.Column("weight").Missing(0)""", "%sql select nme from game", "mat.NewDense(2, 1, []float64{3, 4})"]
 
 
 @pytest.mark.timeout(1800)
@@ -189,6 +190,7 @@ def test_prebuilt_modules(prebuilt: Path, bare: dict[str, str], directory: Path)
     shown = [[o.data["text/plain"] for o in c.outputs if "data" in o] for c in cells]
     assert shown[0] == ["the cells run in a program with the prebuilt modules", '"size: 1", 3, true']
     assert shown[5] == ["[b c], [5 8], true"]
+    assert "<caption>2 × 1</caption>" in cells[7].outputs[0].data["text/html"]
     assert cells[6].outputs[0].ename == "SQLError"
     assert cells[6].outputs[0].evalue == "line 1: no such column: nme; did you mean name?"
 
