@@ -161,7 +161,7 @@ func TestPrompt(t *testing.T) {
 	c.await(`^1>$`)
 	c.types("shapes.Pentom")
 	c.insist("\t", `^Pentomino +-- \(letter string\) \(shapes\.Shape, error\)$`) // while the worker starts, there is nothing
-	c.types("\x7f\x7f\x15") // delete, delete the line
+	c.types("\x7f\x7f\x15")                                                      // delete, delete the line
 	c.types("func square(n int) int {" + enter)
 	c.await(`^1> func square\(n int\) int \{$`)
 	c.types("return n*n" + enter + "}" + enter)
