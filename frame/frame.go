@@ -115,7 +115,7 @@ func (f *Frame) Floats(name string) []float64 {
 	return list
 }
 
-// Ints returns the values of a column of type Int, Bool or Time, as [Column.Int] does; those that
+// Ints returns the values of a column of type Int, Bool or Time, as Column.Int does; those that
 // are missing are 0. It panics if there is no such column, or if it has another type.
 func (f *Frame) Ints(name string) []int64 {
 	c := f.Column(name)

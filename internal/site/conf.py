@@ -33,6 +33,7 @@ nb_merge_streams = True
 myst_heading_anchors = 4
 myst_enable_extensions = ["dollarmath"]
 suppress_warnings = [
+    "mystnb.unknown_mime_type",  # Vega-Lite: the page has the SVG of the same output
     "misc.highlighting_failure",  # commands such as %time in cells are not Go
 ]
 

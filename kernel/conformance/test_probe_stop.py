@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import psutil
 import pytest
@@ -86,6 +87,8 @@ def test_stop_of_nothing(client: Client, kernel: Kernel, cells: Language, how: s
     for _ in range(5):
         interrupt(client, how)
         client.alive()
+        if how == "signal":
+            time.sleep(0.3)  # nothing tells when the process has seen the signal
         assert client.run(cells.get.format(name="kept")).value == "5"
     assert kernel.process.is_running()
 
