@@ -10,6 +10,7 @@ package frame
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"polka/internal/yield"
@@ -21,7 +22,7 @@ type texts struct {
 	all    strings.Builder
 	ends   []uint32
 	high   []uint32 // the upper halves of the ends, if the texts are longer than 4 GiB
-	absent []uint64 // bits of the missing values; nil if there are none
+	absent rowSet   // the missing values
 
 	// What the values of JSON have been: in CSV all of them are text that can be anything.
 	typed, quoted, bare bool
@@ -35,11 +36,7 @@ func (t *texts) add(s string) {
 
 // miss adds a missing value.
 func (t *texts) miss() {
-	row := len(t.ends)
-	for len(t.absent) <= row/64 {
-		t.absent = append(t.absent, 0)
-	}
-	t.absent[row/64] |= 1 << (row % 64)
+	t.absent.add(len(t.ends))
 	t.end()
 }
 
@@ -70,11 +67,6 @@ func (t *texts) at(row int) string {
 	return t.all.String()[low:high]
 }
 
-// missing reports whether a value is missing.
-func (t *texts) missing(row int) bool {
-	return row/64 < len(t.absent) && t.absent[row/64]>>(row%64)&1 != 0
-}
-
 // column returns the column with the type that fits all its values. If ctx ends, the type is not
 // known.
 func (t *texts) column(ctx context.Context) Column {
@@ -95,13 +87,13 @@ func (t *texts) column(ctx context.Context) Column {
 
 // strings returns the column as texts.
 func (t *texts) strings() Column {
-	return Column{Name: t.name, Type: String, Len: len(t.ends), Missing: missingIn(t.absent), Text: t.at}
+	return Column{Name: t.name, Type: String, Len: len(t.ends), Missing: t.absent.missing(), Text: t.at}
 }
 
 // as returns the column with a type. It reports false if a value is not of the type, if there are
 // no values, or if ctx ends.
 func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
-	b := builder{typ: typ, absent: append([]uint64(nil), t.absent...)}
+	b := builder{typ: typ, absent: slices.Clone(t.absent)}
 	if typ == Float {
 		b.floats = make([]float64, 0, min(len(t.ends), step))
 	} else {
@@ -119,7 +111,7 @@ func (t *texts) as(ctx context.Context, typ Type) (c Column, ok bool) {
 			}
 		}
 		var x value
-		if t.missing(row) {
+		if t.absent.has(row) {
 			x.missing = true
 		} else {
 			text := strings.TrimSpace(t.at(row))

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -144,19 +145,16 @@ type reader struct {
 // chunked returns the column of some arrays.
 func chunked(name, typ string, chunks []array) Column {
 	c := Column{Name: name, Label: typ}
+	chunks = slices.DeleteFunc(slices.Clone(chunks), func(a array) bool { return a.Len() == 0 })
 	var readers []reader
 	var ends []int
 	nulls := false
 	for _, a := range chunks {
-		if a.Len() == 0 {
-			continue
-		}
 		c.Len += a.Len()
 		ends = append(ends, c.Len)
 		readers = append(readers, readerOf(a, typ))
 		nulls = nulls || a.NullN() > 0
 	}
-	chunks = nonEmpty(chunks)
 	// find returns the chunk of a row, and the place in it.
 	find := func(row int) (chunk, at int) {
 		if len(ends) == 1 {
@@ -186,15 +184,6 @@ func chunked(name, typ string, chunks []array) Column {
 		c.Text = nil
 	}
 	return c
-}
-
-func nonEmpty(chunks []array) (list []array) {
-	for _, a := range chunks {
-		if a.Len() > 0 {
-			list = append(list, a)
-		}
-	}
-	return list
 }
 
 // readerOf returns the functions for an array. Arrays of other types than numbers, booleans,

@@ -84,9 +84,7 @@ func containing(c *Column, word string) func(row int32) bool {
 		var buffer [64]byte
 		b := c.appendText(buffer[:0], int(row))
 		for i, x := range b { // digits, signs, true, false, NaN, Inf
-			if 'A' <= x && x <= 'Z' {
-				b[i] = x + 'a' - 'A'
-			}
+			b[i] = lowerASCII(x)
 		}
 		return len(b) > 0 && bytes.Contains(b, lower)
 	}

@@ -26,9 +26,6 @@ const (
 	textColumns = 12
 )
 
-// first returns the state of a widget that has not been shown: the page asks for it.
-func (v *view) first() any { return nil }
-
 // page returns the HTML of the widget for pages without a kernel, with the rows that are shown now.
 // It has neither scripts nor drawings, which notebooks that are not trusted and GitHub remove; the
 // histograms are block characters.

@@ -265,7 +265,7 @@ type builder struct {
 	floats  []float64
 	texts   []string
 	names   []string // how values are shown; "" for the usual form; shorter than n if the rest is ""
-	absent  []uint64 // bits of the missing values; nil if there are none
+	absent  rowSet   // the missing values
 }
 
 // add adds a value. If it does not have the type of the column, text returns it as text.
@@ -273,7 +273,7 @@ func (b *builder) add(x value, text func() string) {
 	row := b.n
 	b.n++
 	if x.missing {
-		b.miss(row)
+		b.absent.add(row)
 	}
 	switch {
 	case b.typ == String && !x.missing && x.typ != String && !x.named:
@@ -305,17 +305,9 @@ func (b *builder) grow(n int) {
 	}
 }
 
-// miss notes that a row has no value.
-func (b *builder) miss(row int) {
-	for len(b.absent) <= row/64 {
-		b.absent = append(b.absent, 0)
-	}
-	b.absent[row/64] |= 1 << (row % 64)
-}
-
 // column returns the column.
 func (b *builder) column() Column {
-	c := Column{Type: b.typ, Len: b.n, Missing: missingIn(b.absent)}
+	c := Column{Type: b.typ, Len: b.n, Missing: b.absent.missing()}
 	numbers, floats, texts := b.numbers, b.floats, b.texts
 	switch b.typ {
 	case String:
@@ -337,10 +329,22 @@ func (b *builder) column() Column {
 	return c
 }
 
-// missingIn returns the function Missing of a column for a set of bits.
-func missingIn(absent []uint64) func(row int) bool {
-	if absent == nil {
+// A rowSet is a set of rows, one bit for each; nil is empty.
+type rowSet []uint64
+
+func (s *rowSet) add(row int) {
+	for len(*s) <= row/64 {
+		*s = append(*s, 0)
+	}
+	(*s)[row/64] |= 1 << (row % 64)
+}
+
+func (s rowSet) has(row int) bool { return row/64 < len(s) && s[row/64]>>(row%64)&1 != 0 }
+
+// missing returns the function Missing of a column whose missing values are the set.
+func (s rowSet) missing() func(row int) bool {
+	if s == nil {
 		return nil
 	}
-	return func(row int) bool { return row/64 < len(absent) && absent[row/64]>>(row%64)&1 != 0 }
+	return s.has
 }

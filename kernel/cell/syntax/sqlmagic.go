@@ -112,7 +112,7 @@ type placer struct {
 	b   strings.Builder
 }
 
-// put writes a text in the place of the byte src[at].
+// put writes a text where the byte src[at] stands.
 func (w *placer) put(at int, text string) {
 	start := strings.LastIndexByte(w.src[:at], '\n') + 1
 	for strings.Count(w.b.String(), "\n") < strings.Count(w.src[:at], "\n") {
