@@ -274,14 +274,14 @@ func isSource(dir string) bool {
 	return err == nil && modfile.ModulePath(text) == modulePath
 }
 
-// copyCommand copies the Go files of this command, without tests, and the texts that they embed.
+// copyCommand copies the Go files of this command, without tests.
 func copyCommand(from, to string) error {
 	files, err := os.ReadDir(from)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		if f.IsDir() || !strings.HasSuffix(f.Name(), ".go") && filepath.Ext(f.Name()) != ".txt" || strings.HasSuffix(f.Name(), "_test.go") {
+		if f.IsDir() || !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(from, f.Name()))

@@ -1,5 +1,5 @@
 // The prebuilt set. The Python package polka-kernel-data has a second program, polka-data, which
-// was made as by polka build, from the list in dataset.txt. It lies beside polka. If a cell
+// was made as by polka build, from the list of internal/dataset. It lies beside polka. If a cell
 // requires modules that are in the set, the session moves into that program at once: nothing is
 // downloaded or compiled, and no Go toolchain is needed.
 
@@ -8,7 +8,6 @@ package main
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -18,41 +17,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/dataset"
 	"polka/internal/sibling"
 )
-
-//go:embed dataset.txt
-var datasetText string
-
-// A setLine is an entry of the list.
-type setLine struct {
-	path, version string
-	whole         bool // a module with all its packages
-}
-
-func (l setLine) String() string { return l.path + "@" + l.version }
-
-// dataset reads the list of the set.
-func dataset() (list []setLine) {
-	for line := range strings.Lines(datasetText) {
-		if kind, rest, ok := strings.Cut(strings.TrimSpace(line), " "); ok && kind != "#" {
-			path, version, _ := strings.Cut(rest, "@")
-			list = append(list, setLine{path, version, kind == "module"})
-		}
-	}
-	return list
-}
 
 // errInSet is the error of a download of a module that is in the installed set.
 var errInSet = errors.New("the module is in the prebuilt set")
 
-// inSet reports whether a module or package PATH@VERSION is in a set. The version latest is that of
-// the set.
-func inSet(module string, set []setLine) bool {
-	path, version, _ := strings.Cut(module, "@")
-	return slices.ContainsFunc(set, func(l setLine) bool {
-		return (path == l.path || l.whole && strings.HasPrefix(path, l.path+"/")) && (version == l.version || version == "latest" || version == "")
-	})
+// inSet reports whether a module or package PATH@VERSION is in a set.
+func inSet(module string, set []dataset.Module) bool {
+	return slices.ContainsFunc(set, func(m dataset.Module) bool { return m.Has(module) })
 }
 
 // setProgram returns the program with the set, if it is installed and belongs to this version of
@@ -72,7 +46,7 @@ var setProgram = sync.OnceValue(func() string {
 // setLines is what the program with the set prints for modulesVerb.
 func setLines() string {
 	text := versionString()
-	for _, l := range dataset() {
+	for _, l := range dataset.List() {
 		text += "\n" + l.String()
 	}
 	return text
@@ -80,11 +54,11 @@ func setLines() string {
 
 // setHas reports whether a program with the set is installed and has a module, which is written as
 // PATH@VERSION.
-func setHas(module string) bool { return inSet(module, dataset()) && setProgram() != "" }
+func setHas(module string) bool { return inSet(module, dataset.List()) && setProgram() != "" }
 
 // fromSet returns the program with the set if it has all of the modules.
 func fromSet(modules []string) string {
-	set := dataset()
+	set := dataset.List()
 	if slices.ContainsFunc(modules, func(m string) bool { return !inSet(m, set) }) {
 		return ""
 	}
@@ -96,12 +70,12 @@ func fromSet(modules []string) string {
 func withoutToolchain(modules []string) error {
 	for _, m := range modules {
 		path, _, _ := strings.Cut(m, "@")
-		for _, l := range dataset() {
-			if inSet(path, []setLine{l}) && !inSet(m, []setLine{l}) && setProgram() != "" {
-				return fmt.Errorf("%s: the prebuilt modules have version %s, and %w", m, l.version, errNoToolchain)
+		for _, l := range dataset.List() {
+			if l.Has(path) && !l.Has(m) && setProgram() != "" {
+				return fmt.Errorf("%s: the prebuilt modules have version %s, and %w", m, l.Version, errNoToolchain)
 			}
 		}
-		if !inSet(m, dataset()) {
+		if !inSet(m, dataset.List()) {
 			return fmt.Errorf("%s: %w", m, errNoToolchain)
 		}
 	}

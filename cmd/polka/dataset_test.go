@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"polka/internal/dataset"
 	"polka/kernel/session"
 )
 
 func TestInSet(t *testing.T) {
-	set := []setLine{{"example.org/whole", "v1.2.3", true}, {"example.org/part/a", "v0.1.0", false}}
+	set := []dataset.Module{{Path: "example.org/whole", Version: "v1.2.3", Whole: true}, {Path: "example.org/part/a", Version: "v0.1.0"}}
 	for module, want := range map[string]bool{
 		"example.org/whole@latest": true, "example.org/whole@v1.2.3": true, "example.org/whole@v1.2.4": false,
 		"example.org/whole/b@latest": true, "example.org/wholesale@latest": false,
@@ -21,23 +22,23 @@ func TestInSet(t *testing.T) {
 			t.Errorf("%s: %v, want %v", module, got, want)
 		}
 	}
-	for _, l := range dataset() {
-		if !inSet(l.String(), dataset()) || l.version == "" {
+	for _, l := range dataset.List() {
+		if !inSet(l.String(), dataset.List()) || l.Version == "" {
 			t.Errorf("dataset.txt: %+v", l)
 		}
 	}
-	if len(dataset()) < 5 {
-		t.Errorf("dataset.txt is read as %v", dataset())
+	if len(dataset.List()) < 5 {
+		t.Errorf("dataset.txt is read as %v", dataset.List())
 	}
 }
 
 func TestWithoutToolchain(t *testing.T) {
-	one := dataset()[0]
+	one := dataset.List()[0]
 	for module, want := range map[string]string{
-		one.path + "@latest":      `pip install "polka-kernel[data]"`,
+		one.Path + "@latest":      `pip install "polka-kernel[data]"`,
 		one.String():              `pip install "polka-kernel[data]"`,
 		"example.org/a@latest":    "example.org/a@latest: the Go toolchain is not installed",
-		one.path + "/none@latest": "/none@latest: the Go toolchain is not installed",
+		one.Path + "/none@latest": "/none@latest: the Go toolchain is not installed",
 	} {
 		if err := withoutToolchain([]string{module}); !errors.Is(err, errNoToolchain) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", module, err, want)

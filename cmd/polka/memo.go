@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/mod/module"
-
+	"polka/internal/modcache"
 	"polka/internal/replace"
 	"polka/kernel/session"
 )
@@ -46,15 +45,11 @@ func recall(mod string) (d session.Downloaded, ok bool) {
 	}
 	cache := moduleCache()
 	for path, version := range d.Versions {
-		p, err := module.EscapePath(path)
+		dir, err := modcache.Dir(path, version)
 		if err != nil {
 			return d, false
 		}
-		v, err := module.EscapeVersion(version)
-		if err != nil {
-			return d, false
-		}
-		if _, err := os.Stat(filepath.Join(cache, filepath.FromSlash(p)+"@"+v)); err != nil {
+		if _, err := os.Stat(filepath.Join(cache, filepath.FromSlash(dir))); err != nil {
 			return d, false
 		}
 	}

@@ -12,37 +12,27 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/module"
-
+	"polka/internal/dataset"
 	"polka/internal/licenses"
+	"polka/internal/modcache"
 	"polka/internal/sibling"
 )
 
-// dataName is the Python package with the program polka-data, whose modules are those that
-// cmd/polka/dataset.txt lists.
+// dataName is the Python package with the program polka-data, whose modules are those that package
+// dataset lists.
 const dataName = "polka-kernel-data"
 
-// dataset reads the list of modules, as PATH@VERSION.
-func dataset(root fs.FS) (list []string, err error) {
-	text, err := fs.ReadFile(root, "cmd/polka/dataset.txt")
-	if err != nil {
-		return nil, err
+// modules lists what the program has in addition, as PATH@VERSION.
+func modules() (list []string) {
+	for _, m := range dataset.List() {
+		list = append(list, m.String())
 	}
-	for line := range strings.Lines(string(text)) {
-		if kind, m, ok := strings.Cut(strings.TrimSpace(line), " "); ok && kind != "#" {
-			list = append(list, m)
-		}
-	}
-	return list, nil
+	return list
 }
 
 // buildData builds the program for a system, by polka build, in a new temporary directory. The
 // polka that does so runs here and has the same version, so that the two programs belong together.
-func buildData(root fs.FS, system platform, version string) (string, error) {
-	list, err := dataset(root)
-	if err != nil {
-		return "", err
-	}
+func buildData(system platform, version string) (string, error) {
 	dir, err := os.MkdirTemp("", "wheel")
 	if err != nil {
 		return "", err
@@ -53,7 +43,7 @@ func buildData(root fs.FS, system platform, version string) (string, error) {
 		env  []string
 	}{
 		{[]string{"go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=" + version, "-o", polka, "./cmd/polka"}, nil},
-		{[]string{polka, "build", "--source", ".", "--with", strings.Join(list, ","), "--output", program}, []string{"GOOS=" + system.os, "GOARCH=" + system.arch}},
+		{[]string{polka, "build", "--source", ".", "--with", strings.Join(modules(), ","), "--output", program}, []string{"GOOS=" + system.os, "GOARCH=" + system.arch}},
 	} {
 		command := exec.Command(step.args[0], step.args[1:]...)
 		command.Env = append(append(os.Environ(), "CGO_ENABLED=0"), step.env...)
@@ -71,7 +61,7 @@ func buildData(root fs.FS, system platform, version string) (string, error) {
 func (p project) dataWheel(root fs.FS, system platform, r request) (name string, content []byte, err error) {
 	program := r.program
 	if program == "" {
-		if program, err = buildData(root, system, r.version); err != nil {
+		if program, err = buildData(system, r.version); err != nil {
 			return "", nil, err
 		}
 		defer os.RemoveAll(filepath.Dir(program))
@@ -93,14 +83,10 @@ func (p project) dataWheel(root fs.FS, system platform, r request) (name string,
 	if err != nil {
 		return "", nil, err
 	}
-	list, err := dataset(root)
-	if err != nil {
-		return "", nil, err
-	}
 	metadata := fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: Prebuilt Go modules for Polka, a Jupyter kernel for Go\n"+
 		"License-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\nLicense-File: MODULES.txt\nRequires-Python: %s\nRequires-Dist: %s==%s\n"+
 		"Classifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\nIn a cell, `%%require` of these modules needs no Go toolchain:\n\n- %s\n",
-		dataName, p.version, p.license, p.python, p.name, p.version, strings.Join(list, "\n- "))
+		dataName, p.version, p.license, p.python, p.name, p.version, strings.Join(modules(), "\n- "))
 	return pack(base, system, []file{
 		{base + ".data/scripts/" + sibling.Data + suffix, code, 0o755},
 		{info + "METADATA", metadata, 0o644},
@@ -128,15 +114,11 @@ func moduleLicenses(program string) ([]byte, error) {
 		if m.Version == "v0.0.0" || slices.ContainsFunc(known, func(k licenses.Module) bool { return k.Path == m.Path && k.Version == m.Version }) {
 			continue // Polka itself, or listed
 		}
-		p, err := module.EscapePath(m.Path)
+		dir, err := modcache.Dir(m.Path, m.Version)
 		if err != nil {
 			return nil, err
 		}
-		v, err := module.EscapeVersion(m.Version)
-		if err != nil {
-			return nil, err
-		}
-		dir := filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(p)+"@"+v)
+		dir = filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(dir))
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"polka/internal/limit"
+	"polka/internal/modcache"
 )
 
 // A module is a directory with a go.mod file.
@@ -247,12 +248,10 @@ func (f *Finder) cached(as, modPath, version string, root *module) (*module, err
 	if f.o.Cache == nil {
 		return nil, missing
 	}
-	escaped, err1 := xmodule.EscapePath(modPath)
-	v, err2 := xmodule.EscapeVersion(version)
-	if err1 != nil || err2 != nil {
+	dir, err := modcache.Dir(modPath, version)
+	if err != nil {
 		return nil, missing
 	}
-	dir := escaped + "@" + v
 	if info, err := fs.Stat(f.o.Cache, dir); err != nil || !info.IsDir() {
 		return nil, missing
 	}
