@@ -61,19 +61,19 @@ type cgoError struct {
 }
 
 // pure names packages in Go that do what some packages with C code do.
-var pure = map[string]string{
-	"github.com/mattn/go-sqlite3":                "github.com/ncruces/go-sqlite3/driver",
-	"github.com/confluentinc/confluent-kafka-go": "github.com/twmb/franz-go/pkg/kgo",
-	"gorm.io/driver/sqlite":                      "github.com/glebarez/sqlite",
-	"github.com/valyala/gozstd":                  "github.com/klauspost/compress/zstd",
-	"github.com/DataDog/zstd":                    "github.com/klauspost/compress/zstd",
+var pure = [...]struct{ path, other string }{
+	{"github.com/mattn/go-sqlite3", "github.com/ncruces/go-sqlite3/driver"},
+	{"github.com/confluentinc/confluent-kafka-go", "github.com/twmb/franz-go/pkg/kgo"},
+	{"gorm.io/driver/sqlite", "github.com/glebarez/sqlite"},
+	{"github.com/valyala/gozstd", "github.com/klauspost/compress/zstd"},
+	{"github.com/DataDog/zstd", "github.com/klauspost/compress/zstd"},
 }
 
 func (e *cgoError) Error() string {
 	text := fmt.Sprintf("%s needs cgo: %d of its files %s C code, and %%require compiles without a C compiler", e.path, e.files, plural.Word(e.files, "calls", "call"))
-	for path, other := range pure {
-		if e.path == path || strings.HasPrefix(e.path, path+"/") {
-			text += "; " + other + " does the same in Go alone"
+	for _, p := range pure {
+		if inModule(e.path, p.path) {
+			text += "; " + p.other + " does the same in Go alone"
 		}
 	}
 	return text + "\nwith a C compiler, set CGO_ENABLED=1 before the kernel starts"

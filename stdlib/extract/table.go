@@ -29,9 +29,14 @@ var standIns = map[string]string{
 	"os.FindProcess": "osFindProcess",
 }
 
-// handmade gives the wrappers, defined by hand in package tables, of interfaces whose methods are
-// not all that compiled code asks for.
-var handmade = map[string]string{"fmt.Stringer": "stringer"}
+// handmade returns the wrapper, defined by hand in package tables, of an interface whose methods
+// are not all that compiled code asks for, and "" for other interfaces.
+func handmade(name string) string {
+	if name == "fmt.Stringer" {
+		return "stringer"
+	}
+	return ""
+}
 
 // Constraint begins files that are not built for a browser.
 const Constraint = "//go:build !js\n\n"
@@ -281,7 +286,7 @@ func mentionsUnexported(t types.Type, seen map[types.Type]bool) bool {
 // the value itself. The interpreter finds wrapper and fields by name: "_" and "W" in front. Methods
 // that are not exported are left out, since no type of a cell can have them.
 func (g *tableWriter) addWrapper(t *types.TypeName, iface *types.Interface) {
-	if name := handmade[g.pkg.Path+"."+t.Name()]; name != "" {
+	if name := handmade(g.pkg.Path + "." + t.Name()); name != "" {
 		g.types = append(g.types, entry("_"+t.Name(), "(*"+name+")(nil)"))
 		return
 	}
