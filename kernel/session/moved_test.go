@@ -160,8 +160,8 @@ func TestSliderReactive(t *testing.T) {
 	p.move("IntSliderModel", `{"value":5}`, "b: stale: n was moved", "c: stale: square is stale, cell 2")
 }
 
-// TestSliderSupersedes moves a slider while a cell runs by itself. The cell, which would not end, is
-// stopped, and runs with the new value.
+// TestSliderSupersedes moves a slider while a cell runs by itself. The cell, which would not end,
+// is stopped, and runs with the new value.
 func TestSliderSupersedes(t *testing.T) {
 	p := newSliderPage(t)
 	p.cell("a: n := widget.IntSlider(1, 12)\nn")
