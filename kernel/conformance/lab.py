@@ -24,6 +24,7 @@ from urllib.request import Request, urlopen
 import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from conftest import ROOT, Judged, missing
 
@@ -337,6 +338,18 @@ class Notebook:
         self.page.keyboard.insert_text(code)
         assert self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.getSource()") == code
         return cell
+
+    def complete(self, *texts: str) -> None:
+        """Press Tab until the completer is there, with the texts. JupyterLab drops a reply that takes more than a second."""
+        completer = self.page.locator(".jp-Completer:visible")
+        deadline = time.monotonic() + LONG / 1000
+        while completer.count() == 0:
+            assert time.monotonic() < deadline, "the completer does not open"
+            self.page.keyboard.press("Tab")
+            with contextlib.suppress(PlaywrightTimeout):
+                completer.wait_for(timeout=5000)
+        for text in texts:
+            expect(completer).to_contain_text(text)
 
     def type(self, code: str) -> Locator:
         """Write code into a new cell at the end, run it, and return the cell."""

@@ -200,8 +200,7 @@ def test_help_while_typing(notebook: Notebook):
     page = notebook.page
     notebook.type("import \"strings\"")
     notebook.write("strings.ToUpp")
-    page.keyboard.press("Tab")
-    expect(page.locator(".jp-Completer:visible")).to_contain_text("ToUpperSpecial")
+    notebook.complete("ToUpperSpecial")
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Tab")
     page.keyboard.insert_text("er")

@@ -162,7 +162,9 @@ def test_jupyter_notebook(judged: Judged, own_lab: Lab, browser: Browser):
     box = point(notebook, problems(cell))
     expect(box.locator(".polka-message")).to_contain_text("operands of different types")
     notebook.menu("Edit", "Format All Cells")
-    notebook.until("() => window.jupyterapp.shell.currentWidget.content.model.cells.get(1).sharedModel.getSource() === 's := \"a\"'")
-    assert source(notebook) == "s + 1"
+    notebook.until("""() => {
+        const cells = window.jupyterapp.shell.currentWidget.content.model.cells
+        return cells.get(1).sharedModel.getSource() === 's := "a"' && cells.get(2).sharedModel.getSource() === 's + 1'
+    }""")
     notebook.close()
     assert not [complaint for complaint in notebook.complaints if "polka" in complaint]

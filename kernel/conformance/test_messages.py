@@ -75,10 +75,7 @@ def test_help_in_place(notebook: Notebook, lab: Lab):
     expect(cell.locator(".jp-OutputArea-output").first).to_contain_text("Cut slices s around the first instance of sep")
     notebook.idle()
     notebook.write('os.ReadFile("emptie')
-    notebook.page.keyboard.press("Tab")
-    completer = notebook.page.locator(".jp-Completer")
-    expect(completer).to_contain_text("emptied.txt")
-    expect(completer).to_contain_text("empties.txt")
+    notebook.complete("emptied.txt", "empties.txt")
     notebook.page.keyboard.press("Escape")
 
 
