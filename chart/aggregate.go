@@ -149,7 +149,8 @@ func (p *plan) fill(d *drawn, l layer, cols positions) error {
 			d.marks[i].to = d.marks[i].x + step
 		}
 	}
-	d.stacked = l.color != "" && (d.mark == "bar" || d.mark == "area")
+	d.beside = l.beside && l.color != "" && d.mark == "bar" && !d.wide
+	d.stacked = l.color != "" && (d.mark == "bar" || d.mark == "area") && !d.beside
 	d.sort(len(groups) > 0)
 	return nil
 }

@@ -24,10 +24,11 @@ type Chart struct {
 
 // A layer is a mark for each row of a table.
 type layer struct {
-	rows  table
-	mark  string
-	x, y  channel
-	color string // a field; empty for none
+	rows   table
+	mark   string
+	x, y   channel
+	color  string // a field; empty for none
+	beside bool   // bars of several colors are side by side
 }
 
 // The size of the area between the axes.
@@ -49,7 +50,8 @@ func Of(rows any) Chart {
 }
 
 // Mark returns the chart with another mark: "bar", "line", "point" or "area". Lines and areas go
-// through the rows of a color from left to right; bars and areas of several colors are stacked.
+// through the rows of a color from left to right; bars and areas of several colors are stacked; see
+// [Chart.Beside].
 // Without Mark, numbers are points, and words, ranges and counts are bars.
 func (c Chart) Mark(mark string) Chart {
 	if !slices.Contains(marks, mark) {
@@ -79,6 +81,10 @@ func (c Chart) Color(field string) Chart {
 	}
 	return c.change(func(l *layer) { l.color = field })
 }
+
+// Beside returns the chart with bars of several colors side by side instead of stacked. Bars of
+// ranges, and other marks, stay as they are.
+func (c Chart) Beside() Chart { return c.change(func(l *layer) { l.beside = true }) }
 
 // Title returns the chart with a title.
 func (c Chart) Title(title string) Chart {

@@ -47,14 +47,16 @@ func samples() map[string]Chart {
 	}
 	words := []map[string]any{{"piece": "F", "count": 3}, {"piece": "I", "count": 12}, {"piece": "a long name of a piece", "count": -4}, {"piece": "L & <M>", "count": 7}}
 	return map[string]Chart{
-		"point":     Of(runs()).X("N").Y("Seconds").Color("Engine").Title("Search times"),
-		"line":      Of(runs()).Mark("line").X("N").Y("Seconds").Color("Engine").LogY(),
-		"stack":     Of(runs()).Mark("bar").X("N").Y("mean(Seconds)").Color("Engine"),
-		"area":      Of(runs()).Mark("area").X("Day").Y("Seconds").Color("Engine").Size(400, 160),
-		"histogram": Of(normal).X("bin(value)"),
-		"words":     Of(words).X("piece").Y("count"),
-		"lying":     Of(runs()).Y("Engine").X("sum(Seconds)").Color("N"),
-		"layers":    Of(runs()).X("N").Y("Seconds").Layer(Of(curve).Mark("line").X("n").Y("fit")).Zoom(),
+		"point":       Of(runs()).X("N").Y("Seconds").Color("Engine").Title("Search times"),
+		"line":        Of(runs()).Mark("line").X("N").Y("Seconds").Color("Engine").LogY(),
+		"beside":      Of(runs()).Mark("bar").X("N").Y("mean(Seconds)").Color("Engine").Beside(),
+		"besidelying": Of(runs()).Mark("bar").X("mean(Seconds)").Y("Engine").Color("N").Beside(),
+		"stack":       Of(runs()).Mark("bar").X("N").Y("mean(Seconds)").Color("Engine"),
+		"area":        Of(runs()).Mark("area").X("Day").Y("Seconds").Color("Engine").Size(400, 160),
+		"histogram":   Of(normal).X("bin(value)"),
+		"words":       Of(words).X("piece").Y("count"),
+		"lying":       Of(runs()).Y("Engine").X("sum(Seconds)").Color("N"),
+		"layers":      Of(runs()).X("N").Y("Seconds").Layer(Of(curve).Mark("line").X("n").Y("fit")).Zoom(),
 	}
 }
 

@@ -29,8 +29,9 @@
 //
 //	chart.Of(runs).X("bin(Seconds)").Y("count()")
 //
-// Without Y, the rows are counted. A name that is not a field is an error that lists the fields; a
-// chart keeps its first mistake for [Chart.Err] and shows it in place of a picture.
+// Without Y, the rows are counted. Bars of several colors are stacked, or side by side after
+// [Chart.Beside]. A name that is not a field is an error that lists the fields; a chart keeps its
+// first mistake for [Chart.Err] and shows it in place of a picture.
 //
 // Charts of package render are simpler, as the course needs them: numbers by size, and no data.
 package chart

@@ -95,11 +95,11 @@ func (d *document) bars(p *plan, l drawn, x, y ruler) {
 		if l.horizontal {
 			from, to := s.next(m.y, m.x, l.stacked)
 			x1, x2 = x.at(from), x.at(to)
-			y1, y2 = y.at(m.y)-y.band()/2, y.at(m.y)+y.band()/2
+			y1, y2 = l.span(p, m, y.at(m.y), y.band())
 		} else {
 			from, to := s.next(m.x, m.y, l.stacked)
 			y1, y2 = y.at(from), y.at(to)
-			x1, x2 = x.at(m.x)-x.band()/2, x.at(m.x)+x.band()/2
+			x1, x2 = l.span(p, m, x.at(m.x), x.band())
 			if l.wide {
 				x1, x2 = x.at(m.x)+0.5, x.at(m.to)-0.5
 			}
@@ -107,6 +107,17 @@ func (d *document) bars(p *plan, l drawn, x, y ruler) {
 		fmt.Fprintf(&d.b, `<rect fill="%s" x="%s" y="%s" width="%s" height="%s">%s</rect>`+"\n",
 			l.colorOf(m), px(min(x1, x2)), px(min(y1, y2)), px(max(x1, x2)-min(x1, x2)), px(max(y1, y2)-min(y1, y2)), p.tip(m, l.wide))
 	}
+}
+
+// span returns the edges of a bar in a band: the whole band, or the part of its color.
+func (l drawn) span(p *plan, m datum, middle, band float64) (from, to float64) {
+	from = middle - band/2
+	if !l.beside {
+		return from, from + band
+	}
+	part := band / float64(len(p.colors))
+	from += part * float64(m.color)
+	return from, from + part
 }
 
 // byColor returns the marks of each color.

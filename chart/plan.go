@@ -40,6 +40,7 @@ type drawn struct {
 	horizontal bool   // bars lie
 	wide       bool   // bars span ranges
 	stacked    bool
+	beside     bool // bars of several colors share the width of one
 }
 
 // A datum is one mark.

@@ -15,13 +15,29 @@ import (
 
 type object = map[string]any
 
+// config makes texts and lines have the color of the text around the chart, on the paper of the
+// page, so that a chart changes with the theme. This needs elements of the page, SVG rather than a
+// canvas, which keeps the color that it was painted in.
+var config = object{
+	"view": object{"stroke": nil},
+	"axis": object{"labelColor": ink, "titleColor": ink, "domainColor": ink, "tickColor": ink, "gridColor": ink,
+		"domainOpacity": 0.5, "tickOpacity": 0.5, "gridOpacity": 0.15},
+	"legend": object{"labelColor": ink, "titleColor": ink},
+	"title":  object{"color": ink},
+	"style":  object{"guide-label": object{"fill": ink}, "guide-title": object{"fill": ink}},
+}
+
+// ink is the color of text in CSS.
+const ink = "currentColor"
+
 // vega returns the specification.
 func (p *plan) vega() []byte {
 	width, height := p.size()
 	spec := object{
 		"$schema": "https://vega.github.io/schema/vega-lite/v5.json",
 		"width":   width, "height": height,
-		"config": object{"view": object{"stroke": nil}},
+		"background": nil, "config": config,
+		"usermeta": object{"embedOptions": object{"renderer": "svg"}},
 	}
 	if p.c.title != "" {
 		spec["title"] = p.c.title
@@ -86,6 +102,14 @@ func (p *plan) unit(d drawn, first bool) object {
 		if d.mark == "point" {
 			enc["shape"] = object{"field": "c", "type": "nominal", "title": p.legend, "sort": nil,
 				"scale": object{"domain": p.colors, "range": cycle(vegaShapes, len(p.colors))}}
+		}
+		if d.beside {
+			offset := object{"field": "c", "sort": p.colors, "scale": object{"domain": p.colors}}
+			if d.horizontal {
+				enc["yOffset"] = offset
+			} else {
+				enc["xOffset"] = offset
+			}
 		}
 		if d.stacked {
 			enc["order"] = object{"field": "o", "type": "quantitative"}

@@ -30,6 +30,8 @@ func TestAdapters(t *testing.T) {
 		"gonum.org/v1/gonum/mat@v0.17.0", "gonum.org/v1/gonum/graph/simple@v0.17.0", "gonum.org/v1/plot@v0.17.0",
 		"github.com/go-echarts/go-echarts/v2/charts@v2.6.7", "github.com/go-echarts/go-echarts/v2/opts@v2.6.7",
 		"github.com/apache/arrow-go/v18/arrow/array@v18.8.0", "github.com/apache/arrow-go/v18/arrow/memory@v18.8.0",
+		"github.com/fogleman/gg@v1.3.0", "github.com/skip2/go-qrcode@v0.0.0-20200617195104-da1b6568686e", "github.com/lucasb-eyer/go-colorful@v1.4.1",
+		"github.com/wcharczuk/go-chart/v2@v2.1.2", "github.com/paulmach/orb@v0.14.0", "gopkg.in/yaml.v3@v3.0.1",
 	}}
 	if err := b.run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -61,6 +63,28 @@ func TestAdapters(t *testing.T) {
 			"gauge chart of go-echarts", ""},
 		{"import (\n\"github.com/apache/arrow-go/v18/arrow/array\"\n\"github.com/apache/arrow-go/v18/arrow/memory\"\n)\n" +
 			"build := array.NewInt64Builder(memory.DefaultAllocator)\nbuild.AppendValues([]int64{3, 1, 2}, nil)\nbuild.NewArray()", "", "", "<td"},
+		{"bar.AddSeries(\"board\", []opts.BarData{{Value: 2}, {Value: 7}})\nbar", chartTypes, "bar of 4 rows: x category, y value, color series",
+			"<title>category: O, value: 7, series: board</title>"},
+		{"import \"github.com/fogleman/gg\"\ndc := gg.NewContext(30, 20)\ndc", "image/png text/plain", "drawing of 30 × 20 pixels", ""},
+		{"import \"github.com/skip2/go-qrcode\"\ncode, err := qrcode.New(\"polka\", qrcode.Low)\ncode", "image/svg+xml text/html text/plain",
+			"QR code of \"polka\"\n█████████████████████████████", `<rect width="29" height="29" fill="#ffffff"/><path fill="#000000" d="M4,4h7v1h-7z`},
+		{"import \"github.com/lucasb-eyer/go-colorful\"\nteal, err := colorful.Hex(\"#00936b\")\nteal", "image/svg+xml text/html text/plain",
+			"#00936b", `fill="#00936b"`},
+		{"[]colorful.Color{teal, {R: 2}}", "image/svg+xml text/html text/plain", "#00936b #ff0000*", ">#ff0000*</text>"},
+		{"import gochart \"github.com/wcharczuk/go-chart/v2\"\n" +
+			"line := gochart.Chart{Title: \"Squares\", Series: []gochart.Series{gochart.ContinuousSeries{XValues: []float64{1, 2}, YValues: []float64{1, 4}}}}\nline",
+			"image/svg+xml text/html text/plain", "chart: Squares", `aria-label="chart: Squares" width="640" height="320"`},
+		{"&gochart.PieChart{Values: []gochart.Value{{Value: 2, Label: \"two\"}, {Value: 3, Label: \"three\"}}}",
+			"image/svg+xml text/html text/plain", "pie chart", ">three</text>"},
+		{"gochart.BarChart{Title: \"None\"}", "text/html text/plain", "please provide at least one bar", "please provide"},
+		{"import \"github.com/paulmach/orb\"\norb.Polygon{{{0, 0}, {2, 0}, {2, 1}, {0, 0}}}", "image/svg+xml text/html text/plain",
+			"Polygon of 4 points, from 0,0 to 2,1", `<path class="a" d="M10.0,220.0L430.0,220.0L430.0,10.0L10.0,220.0Z"/>`},
+		{"orb.Collection{orb.Point{1, 2}, orb.LineString{{1, 2}, {3, 4}}}", "image/svg+xml text/html text/plain",
+			"GeometryCollection of 3 points, from 1,2 to 3,4", `<circle class="d" cx="10.0" cy="310.0"`},
+		{"orb.MultiPoint{}", "text/plain", "MultiPoint of 0 points", ""},
+		{"import \"gopkg.in/yaml.v3\"\nvar n yaml.Node\nerr = yaml.Unmarshal([]byte(\"# games\\na: &x [1, {b: c}]\\n\\nd: *x\\ne: true\\nf:\\n  - g: 1\\n    h: !own z\\n\"), &n)\n&n",
+			"text/html text/plain", "# games\na: &x [1, {b: c}]\n", "<tr><td>4</td><td><b>d</b>: <u>*x</u></td></tr>\n<tr><td>5</td><td><b>e</b>: <i>true</i></td></tr>\n" +
+				"<tr><td>6</td><td><b>f</b>:</td></tr>\n<tr><td>7</td><td>  - <b>g</b>: <i>1</i></td></tr>\n<tr><td>8</td><td>    <b>h</b>: <u>!own</u> z</td></tr>"},
 	} {
 		r := c.Execute(ctx, engine.Cell{Number: i + 1, Code: try.code}, new(trialOutput))
 		if r.Err != nil {

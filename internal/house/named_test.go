@@ -33,7 +33,7 @@ var otherFiles = []string{
 }
 
 // notPackages are words after the name of a field or a type named Package, and names in examples.
-var notPackages = []string{"is", "are", "has", "to", "p"}
+var notPackages = []string{"colorful", "qrcode", "yaml", "is", "are", "has", "to", "p"}
 
 // A known is what names may refer to.
 type known struct {

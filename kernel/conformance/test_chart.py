@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,11 +20,12 @@ pytestmark = pytest.mark.polka
 ROWS = ('type row struct {\n\tN int\n\tSeconds float64\n\tEngine string\n}\n'
         'rows := []row{{1, 0.5, "links"}, {2, 1.5, "links"}, {3, 4.5, "links"}, {1, 0.4, "bits"}, {2, 0.8, "bits"}, {3, 1.2, "bits"}}\n')
 
-BLUE, ORANGE = "42,122,184", "199,119,0"
+BLUE, ORANGE = "#2a7ab8", "#c77700"
 
 # Charts, and the colors of their marks.
 CHARTS = [
     ('chart.Of(rows).Mark("bar").X("N").Y("Seconds").Color("Engine")', {BLUE, ORANGE}),
+    ('chart.Of(rows).Mark("bar").X("N").Y("Seconds").Color("Engine").Beside()', {BLUE, ORANGE}),
     ('chart.Of(rows).Mark("line").X("N").Y("Seconds").Color("Engine").LogY().Title("Search times")', {BLUE, ORANGE}),
     ('chart.Of(rows).X("N").Y("Seconds").Color("Engine").Zoom()', {BLUE, ORANGE}),
     ('chart.Of(rows).X("bin(Seconds)").Y("count()")', {BLUE}),
@@ -33,36 +35,36 @@ CHARTS = [
     ('chart.Of(map[string]any{"day": []time.Time{time.Unix(0, 0), time.Unix(1e6, 0)}, "n": []int{1, 2}}).Mark("line").X("day").Y("n")', {BLUE}),
 ]
 
-INK = """canvas => {
-    const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data, pixels = {};
-    for (let i = 0; i < data.length; i += 4) {
-        const color = [data[i], data[i + 1], data[i + 2]].join();
-        pixels[color] = (pixels[color] || 0) + 1;
-    }
-    return pixels;
-}"""
+MARKS = "svg => [...svg.querySelectorAll('.mark-rect path, .mark-symbol path, .mark-line path, .mark-area path')]" \
+    ".flatMap(e => [e.getAttribute('fill'), e.getAttribute('stroke')])"
+TEXT = "svg => [...svg.querySelectorAll('text')].map(e => getComputedStyle(e).fill)"
+
+
+def bright(color: str) -> bool:
+    """Whether a color such as rgb(255, 255, 255) is nearer to white than to black."""
+    return sum(map(float, re.findall(r"[\d.]+", color)[:3])) > 3 * 128
 
 
 def test_vega_lite(notebook: Notebook):
-    """JupyterLab draws each chart itself, with marks in the colors of the SVG document, in the theme of the page."""
+    """JupyterLab draws each chart itself, with marks in the colors of the SVG document, in the theme of the page, also when that changes."""
     notebook.type(ROWS)
     for i, (code, colors) in enumerate(CHARTS):
-        theme = ("Light", "Dark")[i % 2]
-        notebook.theme(f"JupyterLab {theme}")  # a chart that is drawn does not change with it
+        themes = ("Light", "Dark") if i % 2 else ("Dark", "Light")
+        notebook.theme(f"JupyterLab {themes[0]}")
         cell = notebook.type(code)
         view = cell.locator(".jp-RenderedVegaCommon5")
-        expect(view.locator("canvas")).to_be_visible()
+        svg = view.locator("svg.marks")
+        expect(svg).to_be_visible()
         assert not cell.locator(".jp-OutputArea-output img").count()  # of the SVG document
         data = notebook.outputs()[-1]["data"]
         assert {"application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"} <= set(data) and "text/html" not in data
-        canvas = view.locator("canvas")
-        canvas.scroll_into_view_if_needed()
-        cell.screenshot(path=SCREENSHOTS / f"chart-{i}-{theme.lower()}.png")
-        ink = canvas.evaluate(INK)
-        drawn = {color for color in (BLUE, ORANGE) if ink.get(color, 0) > 8}
-        assert drawn == colors, f"{code}: {drawn}"
-        paper = canvas.evaluate("c => [...c.getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)")
-        assert (max(paper) < 100) == (theme == "Dark"), f"{code}: {paper} in the theme {theme}"
+        svg.scroll_into_view_if_needed()
+        for theme in themes:  # the second is chosen after the chart has been drawn
+            notebook.theme(f"JupyterLab {theme}")
+            cell.screenshot(path=SCREENSHOTS / f"chart-{i}-{theme.lower()}.png")
+            assert {c for c in svg.evaluate(MARKS) if c in (BLUE, ORANGE)} == colors, code
+            texts = svg.evaluate(TEXT)
+            assert texts and {bright(color) for color in texts} == {theme == "Dark"}, f"{code}: {texts} in the theme {theme}"
 
 
 def test_mistake(notebook: Notebook):

@@ -49,6 +49,7 @@ type options struct {
 	YAxis  []axis
 	Series []struct {
 		Name, Type string
+		Stack      string // bars with the same name are on top of each other, others side by side
 		Data       []json.RawMessage
 	}
 }
@@ -86,11 +87,13 @@ func (o options) chart() chart.Chart {
 	x, y := o.names()
 	const series = "series"
 	var order []string
+	stacked := false
 	for _, s := range o.Series {
 		mark := marks[s.Type]
 		if mark == "" {
 			return chart.Chart{}
 		}
+		stacked = stacked || s.Stack != ""
 		if layers[mark] == nil {
 			order = append(order, mark)
 		}
@@ -105,6 +108,9 @@ func (o options) chart() chart.Chart {
 		c := chart.Of(layers[mark]).Mark(mark).X(x).Y(y)
 		if len(o.Series) > 1 {
 			c = c.Color(series)
+			if !stacked {
+				c = c.Beside()
+			}
 		}
 		if i == 0 {
 			all = c
