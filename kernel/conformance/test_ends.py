@@ -17,7 +17,7 @@ from lab import LIVE, Lab, Notebook
 from test_debugger_browser import CALL, FUNCTION, breakpoint, current, toggle, variable
 from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
-from test_widgets import SEARCH
+from test_widgets import ENDLESS_PUZZLE, SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.fresh, pytest.mark.timeout(600)]
 
@@ -138,7 +138,7 @@ def test_searches(opened: Callable[..., Notebook], lab: Lab):
     """Interact over a search, and a search that is watched."""
     notebook = opened(
         "widget.Interact(func(n int) any {\n\tfmt.Println(\"searching\", n)\n\tif n > 1 {\n\t\t" + SEARCH + "\n\t}\n\treturn n\n}, []int{1, 12})",
-        "watch, _ := play.NewPuzzleSearch(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\nwatch")
+        "watch, _ := play.NewPuzzleSearch(" + ENDLESS_PUZZLE + ")\nwatch")
     interact, search = cell(notebook, 0), cell(notebook, 1)
 
     def use() -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Judged
 from lab import LIVE, SCREENSHOTS, Lab, Notebook
+from test_widgets import ENDLESS_PUZZLE
 
 pytestmark = pytest.mark.polka
 
@@ -344,7 +345,7 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
 
 def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
     """A search is stepped, run, paused by the user, and ended by Stop; a killed worker is announced."""
-    notebook.type("watch, _ := play.NewPuzzleSearch(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))")
+    notebook.type("watch, _ := play.NewPuzzleSearch(" + ENDLESS_PUZZLE + ")")
     cell = notebook.type("watch")
     root = cell.locator(LIVE)
     expect(root).to_be_visible()
@@ -356,7 +357,7 @@ def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
     expect(root.locator(".plk-status")).to_contain_text("Paused: try")
     root.locator("[data-role=solution]").click()
     expect(root).to_have_attribute("data-found", "1")
-    expect(root.locator(".plk-b")).to_have_count(12)
+    expect(root.locator(".plk-b")).to_have_count(24)
     look_at(notebook, root, "play-search-lab")
     root.locator("[data-role=run]").click()
     expect(root.locator(".plk-count")).to_contain_text("nodes a second")

@@ -14,7 +14,8 @@ from test_subshells import create
 pytestmark = pytest.mark.polka
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-SEARCH = "cover.New(cover.Rectangle(10, 12), append(shapes.Pentominoes(), shapes.Pentominoes()...)...).Count()"
+ENDLESS_PUZZLE = "cover.New(cover.Rectangle(10, 12), append(shapes.Pentominoes(), shapes.Pentominoes()...)...)"
+SEARCH = ENDLESS_PUZZLE + ".Count()"
 
 
 class Models:
