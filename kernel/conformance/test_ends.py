@@ -113,7 +113,7 @@ def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
 
     use()
     notebook.button("notebook:interrupt-kernel")
-    expect(notebook.panel.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible()
+    expect(notebook.panel.locator(".jp-OutputArea-output:visible", has_text="was stopped").first).to_be_visible()
     notebook.page.keyboard.press("Escape")
     puzzle.locator("[data-role=solution]").click()
     expect(puzzle.locator(".plk-status")).to_have_text("Solved!")
@@ -150,7 +150,7 @@ def test_searches(opened: Callable[..., Notebook], lab: Lab):
 
     use()
     notebook.button("notebook:interrupt-kernel")
-    expect(interact.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible()
+    expect(interact.locator(".jp-OutputArea-output:visible", has_text="was stopped").first).to_be_visible()
     expect(search.locator(".plk-status")).to_have_text("The search was stopped.")
     for end in (kill, restart):
         again(notebook)
