@@ -67,7 +67,7 @@ check: ## the checks for every commit, in two minutes: formatting, vet, staticch
 test: lint test-go test-race test-wasm test-arm64 test-python test-notebooks docs ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
 
 test-go: $(VENV)/.test
-	go test -p 4 ./...
+	go test -p 4 -timeout 30m ./... # cmd/polka compiles other modules, which takes ten minutes on a new machine
 
 test-race: .gcc
 	CGO_ENABLED=1 go test -race -short $$(go list ./kernel/... | grep -vE '/(gosmith|amd64|arm64)$$') ./script # without the encoders and the generator of programs
