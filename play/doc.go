@@ -1,5 +1,5 @@
 // Package play provides widgets for puzzles: a puzzle to solve by hand, an editor of boards, an
-// exact cover problem to solve by hand, and a search to watch.
+// exact cover problem to solve by hand, a search to watch, and solids that turn.
 //
 //	game, _ := play.NewGame(cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...))
 //	game // the value of the cell: drag, turn and flip the pieces
@@ -26,8 +26,8 @@ import (
 )
 
 // The scripts. shared.js draws cells and has the keys, buttons and help of all widgets; each of the
-// others defines a function for one of them. module.js makes an anywidget module of them, page.js
-// starts them on a page without a kernel.
+// others defines a function for one of them, with space.js for what is shown in space. module.js
+// makes an anywidget module of them, page.js starts them on a page without a kernel.
 var (
 	//go:embed shared.js
 	sharedScript string
@@ -39,6 +39,10 @@ var (
 	editorScript string
 	//go:embed cover.js
 	coverScript string
+	//go:embed space.js
+	spaceScript string
+	//go:embed solid.js
+	solidScript string
 	//go:embed search.js
 	searchScript string
 	//go:embed module.js
@@ -51,7 +55,9 @@ var (
 
 // Scripts returns the scripts that the HTML of the widgets contains, so that a page can allow these
 // scripts and no others.
-func Scripts() []string { return []string{onPage(puzzleScript), onPage(coverScript)} }
+func Scripts() []string {
+	return []string{onPage(spaceScript + puzzleScript), onPage(coverScript), onPage(spaceScript + solidScript)}
+}
 
 // onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {

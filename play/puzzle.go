@@ -65,7 +65,7 @@ func NewGame(p *cover.Puzzle) (*Game, error) {
 		return nil, errors.New("play: the pieces have colors, which a puzzle by hand does not show")
 	}
 	g.state = map[string]any{"data": g.data(), "placed": []any{}}
-	g.Module = module("puzzle", puzzleScript, host.Module{
+	g.Module = module("puzzle", spaceScript+puzzleScript, host.Module{
 		State: g.state, Text: g.String, Page: g.page, Picture: g.SVG, PNG: png(g.picture), Receive: g.receive, Stopped: g.stopped,
 	})
 	return g, nil
@@ -83,6 +83,7 @@ type puzzleData struct {
 	Low      []int       `json:"low"`  // of each item
 	High     []int       `json:"high"` // of each item
 	Solution []int       `json:"solution,omitempty"`
+	Cube     Polyhedron  `json:"cube,omitempty"` // a cell in space
 }
 
 type pieceData struct {
@@ -92,7 +93,8 @@ type pieceData struct {
 	Copies int     `json:"copies"` // -1: any number
 	Poses  [][]int `json:"poses"`  // cells
 	Turn   []int   `json:"turn"`   // the pose after a turn
-	Flip   []int   `json:"flip"`   // the pose after a flip
+	Flip   []int   `json:"flip"`   // the pose after a flip; in space, a turn about the X axis
+	Roll   []int   `json:"roll"`   // the pose after a turn about the Y axis, in space
 }
 
 // data collects what the script knows.
@@ -140,9 +142,13 @@ func (g *Game) data() puzzleData {
 		d.Options = append(d.Options, items)
 	}
 	for i := range d.Pieces {
-		turn, flip := moves(board.Shape().Lattice())
+		turn, flip, roll := moves(board.Shape().Lattice())
 		d.Pieces[i].Turn = images(shapesOf[i], poses[i], turn)
 		d.Pieces[i].Flip = images(shapesOf[i], poses[i], flip)
+		d.Pieces[i].Roll = images(shapesOf[i], poses[i], roll)
+	}
+	if board.Shape().Lattice() == shapes.Cube {
+		d.Cube = Cubes()[0]
 	}
 	g.label(d.Pieces)
 	for _, it := range g.problem.Items() {
@@ -177,19 +183,26 @@ func (g *Game) label(pieces []pieceData) {
 	}
 }
 
-// moves returns the turn and the flip of a piece that is held: in space, turns about two axes.
-func moves(l *shapes.Lattice) (turn, flip func(shapes.Shape) shapes.Shape) {
+// moves returns the turn and the flip of a piece that is held: in space, quarter turns about three
+// axes.
+func moves(l *shapes.Lattice) (turn, flip, roll func(shapes.Shape) shapes.Shape) {
 	turn = func(s shapes.Shape) shapes.Shape { return s.Rotate(1).Normal() }
 	if !l.Spatial() {
-		return turn, func(s shapes.Shape) shapes.Shape { return s.Reflect().Normal() }
+		flip = func(s shapes.Shape) shapes.Shape { return s.Reflect().Normal() }
+		return turn, flip, flip
 	}
-	return turn, func(s shapes.Shape) shapes.Shape {
-		cells := s.Cells()
-		for i, c := range cells {
-			cells[i] = shapes.Cell{X: c.X, Y: -c.Z, Z: c.Y}
+	about := func(image func(c shapes.Cell) shapes.Cell) func(s shapes.Shape) shapes.Shape {
+		return func(s shapes.Shape) shapes.Shape {
+			cells := s.Cells()
+			for i, c := range cells {
+				cells[i] = image(c)
+			}
+			return shapes.New(l, cells...).Normal()
 		}
-		return shapes.New(l, cells...).Normal()
 	}
+	flip = about(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.X, Y: -c.Z, Z: c.Y} })
+	roll = about(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.Z, Y: c.Y, Z: -c.X} })
+	return turn, flip, roll
 }
 
 // images lists the pose that follows each pose when move is repeated until there is one.
@@ -295,7 +308,7 @@ func (g *Game) page() string {
 		placed = []int{}
 	}
 	still := fmt.Sprintf(`<img alt="%s" src="data:image/svg+xml;base64,%s">`, "a puzzle", base64.StdEncoding.EncodeToString([]byte(g.SVG())))
-	return fragment("puzzle", puzzleScript, map[string]any{"data": d, "placed": placed}, still)
+	return fragment("puzzle", spaceScript+puzzleScript, map[string]any{"data": d, "placed": placed}, still)
 }
 
 // A question is what the page asks while the user plays.

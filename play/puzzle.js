@@ -3,6 +3,39 @@
 // data.places lists all placements of the puzzle, so a piece fits where one of them is and exactCover does not exclude
 // it. The piece in hand is an object {piece, pose, at, from}: at is its position [x, y, z], and from is the placement
 // that it was lifted from. While it is dragged, point is the position of its origin in pixels.
+
+// boxView is the board of a puzzle in space, above its layers. show draws the placed pieces, a list of [piece, cells,
+// whether it is selected], and the piece in hand, [piece, cells, whether it fits].
+function boxView(stage, { pieces, cube }, board) {
+  const canvas = element("canvas", { class: "plk-space", tabindex: "0", role: "application", "aria-label": "the board in space; arrow keys, plus and minus turn and zoom it" });
+  stage.before(canvas);
+  const kinds = [cube];
+  const flat = (cells) => cells.flatMap((c) => [0, ...c]);
+  const view = space(canvas, { kinds, pieces: [] });
+  view.frame = surface(kinds, board.map((c) => [0, ...c]));
+  view.fit(view.frame.flatMap((f) => f.points));
+  canvas.addEventListener("keydown", (e) => {
+    const to = directions[e.key], by = { "+": 1.2, "=": 1.2, "-": 1 / 1.2 }[e.key];
+    if ((!to && !by) || e.altKey || e.ctrlKey || e.metaKey) return;
+    if (to) view.turn(-to[0] * 0.175, to[1] * 0.175);
+    else view.scale(by);
+    e.preventDefault();
+    e.stopPropagation();
+  });
+  const good = { "plk-no": "#888888", "plk-bad": "#d55e00", "plk-good": "#009e73", "plk-yes": "#0072b2" };
+  return {
+    show(placed, held) {
+      const list = held ? [...placed, held] : placed;
+      view.pieces = list.map(([i, cells]) => ({ color: pieces[i].color, cells: flat(cells) }));
+      view.at = list.map(() => [0, 0, 0]);
+      view.ghost = list.map((_, i) => i === placed.length);
+      view.marked = list.map(([, , mark], i) => (i === placed.length ? good[mark] : mark && "#d55e00"));
+      canvas.dataset.pieces = list.length;
+      view.draw();
+    },
+  };
+}
+
 const widgets = {
   puzzle(root, port) {
     const data = port.get("data");
@@ -31,7 +64,8 @@ const widgets = {
       title: "puzzle by hand",
       actions: [
         { name: "turn", label: "turn", keys: ["r"], run: () => change("turn") },
-        { name: "flip", label: "flip", keys: ["f"], run: () => change("flip") },
+        { name: "flip", label: lattice.layers ? "tip" : "flip", keys: ["f"], run: () => change("flip") },
+        { name: "roll", label: lattice.layers && "roll", keys: ["t"], when: () => lattice.layers, run: () => change("roll") },
         { name: "undo", label: "undo", keys: ["u", "Control+z"], run: undo },
         { name: "clear", label: "clear", title: "remove all pieces", keys: ["c"], run: clear },
         { name: "hint", label: "hints", title: "say whether the puzzle can still be solved", keys: ["h"], toggle: true, run: toggleHints },
@@ -51,7 +85,10 @@ const widgets = {
         ["n, p", "select the next or previous piece"],
         ...(lattice.layers ? [["Page Up, Page Down", "move the piece to another layer"]] : []),
         ["Enter, Space", "take the selected piece, or put it down"],
-        ["r, f", "turn, flip"],
+        lattice.layers
+          ? ["r, f, t", "turn about the upright axis, tip towards you, roll sideways"]
+          : ["r, f", "turn, flip"],
+        ...(lattice.layers ? [["the solid", "shows the board in space; drag it to turn it, with arrow keys too when it has the focus"]] : []),
         ["Delete", "remove the piece from the board"],
         ["Escape", "put the piece back where it was"],
         ["u, c", "undo, clear the board"],
@@ -62,6 +99,8 @@ const widgets = {
     ui.status.after(count);
     const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": "board and pieces; press ? for the keys" });
     ui.stage.append(svg);
+
+    const spatial = data.cube ? boxView(ui.stage, data, board) : null;
 
     // Where things are.
 
@@ -145,8 +184,11 @@ const widgets = {
       }
       root.dataset.hand = "";
       if (held) svg.append(hand());
+      spatial?.show(placed.map((k) => [places[k].piece, cellsAt(k), selected?.place === k]),
+        held && (!held.point || held.near) ? [held.piece, moved(held.piece, held.pose, held.at), root.dataset.hand] : null);
       root.dataset.placed = placed.join(" ");
       root.dataset.held = held ? name(held.piece) : "";
+      root.dataset.at = held ? [held.pose, ...held.at].join(" ") : "";
       root.dataset.solved = solved;
       ui.buttons.hint.setAttribute("aria-pressed", String(hints));
       const left = pieces.reduce((n, _, i) => n + Math.max(0, available(i)), 0);

@@ -202,7 +202,7 @@ func (a api) parameters(list *ast.FieldList) (names, types []string) {
 
 // drawn lists the functions with parameters of any type: values that are drawn, shown, stored in a
 // page or passed to the user's code.
-var drawn = regexp.MustCompile(`^(render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|sqlcell\.Args|script\.Session\.(Call|Use)|script\.Value\.To|kernel/(display|comm|widget)\..*)$`)
+var drawn = regexp.MustCompile(`^(play\.SolidOf|render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|sqlcell\.Args|script\.Session\.(Call|Use)|script\.Value\.To|kernel/(display|comm|widget)\..*)$`)
 
 // measures lists methods whose results are sizes, positions or exponents, not numbers of things
 // that could be listed.

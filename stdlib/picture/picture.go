@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"polka/kernel/display"
+	"polka/play"
 	"polka/render"
 )
 
@@ -16,7 +17,7 @@ import (
 //
 //	svg   sharp at any size, light or dark as the reader prefers
 //	png   for programs that show no SVG, and for notebooks that are not trusted
-//	html  the buttons of recordings and animations
+//	html  the buttons of recordings and animations, and solids that turn
 //	text  box drawings, up to a width of 100, in place of the text of a value
 //	none  nothing
 //
@@ -60,6 +61,9 @@ func drawer(formats map[string]bool) func(v any) any {
 		case render.Picture:
 			if r, ok := v.(render.Recording); ok {
 				return sent(formats, v, p, r.HTML, r.String)
+			}
+			if view, ok := play.SolidOf(v); ok {
+				return sent(formats, v, p, view.HTML, p.String)
 			}
 			return sent(formats, v, p, nil, p.String)
 		case render.Animation:

@@ -12,17 +12,23 @@ var polka_play_ = Table{
 	Path: "polka/play",
 	Name: "play",
 	Values: []Symbol{
+		{"Cubes", play.Cubes},
 		{"NewCover", play.NewCover},
 		{"NewEditor", play.NewEditor},
 		{"NewGame", play.NewGame},
 		{"NewPuzzleSearch", play.NewPuzzleSearch},
 		{"NewSearch", play.NewSearch},
 		{"Scripts", play.Scripts},
+		{"SolidOf", play.SolidOf},
 	},
 	Types: []Symbol{
 		{"Cover", (*play.Cover)(nil)},
 		{"Editor", (*play.Editor)(nil)},
 		{"Game", (*play.Game)(nil)},
+		{"Polyhedron", (*play.Polyhedron)(nil)},
 		{"Search", (*play.Search)(nil)},
+		{"Solid", (*play.Solid)(nil)},
+		{"SolidPiece", (*play.SolidPiece)(nil)},
+		{"SolidStep", (*play.SolidStep)(nil)},
 	},
 }

@@ -1,0 +1,134 @@
+package play
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// ExampleSolidOf makes a view of a solution.
+func ExampleSolidOf() {
+	soma, err := cover.New(cover.Box(3, 3, 3), shapes.Soma()...).First(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	view, ok := SolidOf(soma)
+	fmt.Println(view, ok)
+	// Output: view in space: solid of 7 pieces; 7 pieces, 7 steps true
+}
+
+// The pieces of a view of a tiling have all the cells of the board, and its steps add the pieces.
+func TestSolidOf(t *testing.T) {
+	soma, err := cover.New(cover.Box(3, 3, 3), shapes.Soma()...).First(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		v                    any
+		pieces, steps, cells int
+		closed               bool
+	}{
+		{soma, 7, 7, 27, false},
+		{[]cover.Tiling{soma, soma}, 14, 2, 54, true},
+		{cover.Box(2, 3, 4), 1, 1, 24, false},
+		{shapes.Soma()[0], 1, 1, 3, false},
+		{shapes.Soma(), 7, 7, 27, true},
+	} {
+		s, ok := SolidOf(c.v)
+		if !ok || s.Err() != nil {
+			t.Fatalf("%T: %v, %v", c.v, ok, s.Err())
+		}
+		cells := map[[4]float64]int{}
+		for _, p := range s.Pieces {
+			for i := 0; i < len(p.Cells); i += 4 {
+				cells[[4]float64(p.Cells[i:])]++
+			}
+		}
+		total := 0
+		for _, n := range cells {
+			total += n
+		}
+		if len(s.Pieces) != c.pieces || len(s.Steps) != c.steps || total != c.cells || s.Closed != c.closed {
+			t.Errorf("%T: %d pieces, %d steps, %d cells, closed %v", c.v, len(s.Pieces), len(s.Steps), total, s.Closed)
+		}
+		if _, list := c.v.(cover.Tiling); list && len(cells) != 27 {
+			t.Errorf("the pieces cover %d cells of 27", len(cells))
+		}
+		if page := s.HTML(); !strings.Contains(page, `<img alt="`+s.Title) || !strings.Contains(page, "<script>"+Scripts()[2]+"</script>") {
+			t.Errorf("%T: no still picture, or another script than that which pages allow", c.v)
+		}
+		var back Solid
+		raw, err := json.Marshal(s)
+		if err == nil {
+			err = json.Unmarshal(raw, &back)
+		}
+		if err == nil {
+			err = back.Err()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	for _, v := range []any{7, shapes.Rectangle(2, 2), []shapes.Shape{}, shapes.Pentominoes(), cover.Tiling{}, cover.Box(15, 15, 15)} {
+		if s, ok := SolidOf(v); ok {
+			t.Errorf("%T has a view %v", v, s)
+		}
+	}
+}
+
+// The faces of the cube are squares around the origin that have the surface 6 and the volume 1.
+func TestCubes(t *testing.T) {
+	volume := 0.0
+	for _, f := range Cubes()[0] {
+		if len(f) != 12 {
+			t.Fatalf("a face has %d coordinates", len(f))
+		}
+		var n [3]float64
+		a, b, d := f[0:3], f[3:6], f[9:12]
+		for i := range 3 {
+			j, k := (i+1)%3, (i+2)%3
+			n[i] = (b[j]-a[j])*(d[k]-a[k]) - (b[k]-a[k])*(d[j]-a[j])
+		}
+		if area := math.Hypot(math.Hypot(n[0], n[1]), n[2]); math.Abs(area-1) > 1e-12 {
+			t.Errorf("a face has the area %v", area)
+		}
+		volume += math.Abs(n[0]*a[0]+n[1]*a[1]+n[2]*a[2]) / 3
+	}
+	if math.Abs(volume-1) > 1e-12 {
+		t.Errorf("the volume is %v", volume)
+	}
+}
+
+// Mistakes in a solid are errors that name the place, and HTML says them.
+func TestSolidErr(t *testing.T) {
+	good := func() Solid {
+		s, _ := SolidOf(shapes.Soma()[0])
+		s.Kinds = Cubes()
+		return s
+	}
+	for want, spoil := range map[string]func(*Solid){
+		"face 0 of kind 0":       func(s *Solid) { s.Kinds[0][0] = s.Kinds[0][0][:8] },
+		"piece 0 has 13 numbers": func(s *Solid) { s.Pieces[0].Cells = append(s.Pieces[0].Cells, 1) },
+		"color 12":               func(s *Solid) { s.Pieces[0].Color = 12 },
+		"of kind 1":              func(s *Solid) { s.Pieces[0].Cells[4] = 1 },
+		"of kind 0.5":            func(s *Solid) { s.Pieces[0].Cells[0] = 0.5 },
+		"step 1 of 1":            func(s *Solid) { s.Start = 1 },
+		"2 offsets":              func(s *Solid) { s.Steps[0].At = append(s.Steps[0].At, nil) },
+		"offset of piece 0":      func(s *Solid) { s.Steps[0].At[0] = []float64{0, math.NaN(), 0} },
+	} {
+		s := good()
+		spoil(&s)
+		if err := s.Err(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		} else if page := s.HTML(); strings.Contains(page, "<script>") || !strings.Contains(page, "play: ") {
+			t.Errorf("%q: the page is not the still picture with the error", want)
+		}
+	}
+}
