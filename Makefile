@@ -64,19 +64,25 @@ check: ## the checks for every commit, in two minutes: formatting, vet, staticch
 	go tool staticcheck ./...
 	go test -short -vet=off -p 4 ./...
 
-test: lint test-go test-race test-wasm test-arm64 test-python test-notebooks docs ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
+# The tests with the race detector and those under the emulator leave a processor idle at times: they run beside each other.
+test: lint test-go .gcc .node .qemu ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-race test-wasm test-arm64
+	@$(MAKE) --no-print-directory test-python test-notebooks docs
+
+# Go ends the tests of a package after ten minutes by itself, which a busy machine may need. Lint has vetted everything.
+GOTEST := go test -vet=off -timeout 40m
 
 test-go: $(VENV)/.test
-	go test -p 4 -timeout 30m ./... # cmd/polka compiles other modules, which takes ten minutes on a new machine
+	$(GOTEST) -p 4 ./...
 
 test-race: .gcc
-	CGO_ENABLED=1 go test -race -short $$(go list ./kernel/... | grep -vE '/(gosmith|amd64|arm64)$$') ./script # without the encoders and the generator of programs
+	CGO_ENABLED=1 $(GOTEST) -race -short $$(go list ./kernel/... | grep -vE '/(gosmith|amd64|arm64)$$') ./script # without the encoders and the generator of programs
 
 test-wasm: .node
-	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
+	GOOS=js GOARCH=wasm go test -timeout 40m -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
 
 QEMU  = $(if $(filter arm64,$(shell go env GOHOSTARCH)),,qemu-aarch64)
-ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test $(if $(QEMU),-exec $(QEMU))
+ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test -timeout 40m $(if $(QEMU),-exec $(QEMU))
 
 test-arm64: .qemu
 	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code

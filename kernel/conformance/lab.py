@@ -128,6 +128,13 @@ def own_lab(judged: Judged, directory: Path) -> Iterator[Lab]:
     lab.close()
 
 
+def new_page(browser: Browser) -> Page:
+    """A page in which a busy machine has time: anywidget reports a model that has not begun after two seconds."""
+    page = browser.new_context(viewport=VIEWPORT).new_page()
+    page.add_init_script("const limit = AbortSignal.timeout; AbortSignal.timeout = ms => limit.call(AbortSignal, 60 * ms);")
+    return page
+
+
 class SharedLab(Lab):
     """A server that tests use one after the other, each with a folder of its own, and its page, which is used again.
 
@@ -158,7 +165,7 @@ class SharedLab(Lab):
         if self.fresh or self.notebook:
             return None
         if not self.shared:
-            self.shared = browser.new_context(viewport=VIEWPORT).new_page()
+            self.shared = new_page(browser)
             self.shared.goto(self.address(""), timeout=LONG)
             expect(self.shared.locator(".jp-Launcher")).to_be_visible()
             self.shared.evaluate("() => window.jupyterapp.restored")
@@ -218,7 +225,7 @@ class Notebook:
             page.set_viewport_size(VIEWPORT)
             page.evaluate("async path => { await window.jupyterapp.commands.execute('docmanager:open', {path}); }", lab.path(name))
         else:
-            self.page = browser.new_context(viewport=VIEWPORT).new_page()
+            self.page = new_page(browser)
             self.page.on("pageerror", self.complain)
             if without:
                 self.page.route(without, lambda route: route.abort())
