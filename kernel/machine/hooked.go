@@ -13,7 +13,7 @@ func (c *comp) hooked(s ast.Stmt, r run.Stmt) run.Stmt {
 	if isCompound(s) {
 		return r
 	}
-	return run.HookedStmt(c.site(s), r)
+	return run.HookedStmt(c.site(s), r, !c.releases(s))
 }
 
 // traced returns a statement that calls the hook of the function's trace before it runs.

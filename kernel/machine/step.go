@@ -43,6 +43,7 @@ func (c *comp) compileSteps(u *Unit, code *run.Code) {
 	}
 	var places map[run.Ctl]int
 	body := &ast.BlockStmt{List: all}
+	held := false
 	for _, s := range u.Steps {
 		if l, ok := s.Stmt.(*ast.LabeledStmt); ok {
 			if obj, ok := c.info.Defs[l.Label].(*types.Label); ok && c.jumpedTo(obj, body) {
@@ -52,7 +53,8 @@ func (c *comp) compileSteps(u *Unit, code *run.Code) {
 				places[c.label(obj)] = len(list)
 			}
 		}
-		list = append(list, c.step(s))
+		list = append(list, c.step(s, !held && !c.releases(s.Stmt)))
+		held = c.acquires(s.Stmt) || held && !c.releases(s.Stmt)
 	}
 	c.fn.Frame = memory.FrameTypeFor(c.frame.End, c.frame.Ptrs)
 	c.fn.Ptrs = c.frame.Ptrs
@@ -76,14 +78,15 @@ func (c *comp) compileSteps(u *Unit, code *run.Code) {
 	code.Steps = []run.Stmt{steps}
 }
 
-func (c *comp) step(s Step) run.Stmt {
+// step compiles a step. Stops says that the thread may be stopped before it.
+func (c *comp) step(s Step, stops bool) run.Stmt {
 	var r run.Stmt
 	if s.Stmt != nil {
 		r = c.stmt(s.Stmt)
 	} else {
 		r = c.showStep(s)
 		if c.m.Hook.Load() != nil {
-			r = run.HookedStmt(c.site(s.Value), r)
+			r = run.HookedStmt(c.site(s.Value), r, stops)
 		}
 	}
 	if s.Reached > 0 || s.Digits != "" {
@@ -107,7 +110,9 @@ func (c *comp) step(s Step) run.Stmt {
 	}
 	return func(t *run.Thread, f run.FP) run.Ctl {
 		t.Site = pos
-		t.Back()
+		if stops {
+			t.Back()
+		}
 		return inner(t, f)
 	}
 }

@@ -3,6 +3,8 @@
 package machine
 
 import (
+	"go/ast"
+	"go/types"
 	"runtime"
 	"strings"
 	"sync"
@@ -206,4 +208,43 @@ func unlocks(name string) bool {
 		return true
 	}
 	return false
+}
+
+// acquires reports whether a statement locks, so that a thread which is stopped behind it may keep
+// the lock.
+func (c *comp) acquires(s ast.Stmt) bool {
+	x, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	switch c.methodName(x.X) {
+	case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock", "(sync.Locker).Lock":
+		return true
+	}
+	return false
+}
+
+// releases reports whether a statement ends, or arranges the end of, what the one before it has
+// begun: it unlocks, or it defers a call. A thread is not stopped between the two.
+func (c *comp) releases(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.DeferStmt:
+		return true
+	case *ast.ExprStmt:
+		name := c.methodName(s.X)
+		return unlocks(name) || name == "(sync.Locker).Unlock"
+	}
+	return false
+}
+
+// methodName is the full name of the method that an expression calls, "" if it calls none.
+func (c *comp) methodName(e ast.Expr) string {
+	if k, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if x, ok := ast.Unparen(k.Fun).(*ast.SelectorExpr); ok {
+			if f, ok := c.info.Uses[x.Sel].(*types.Func); ok {
+				return f.FullName()
+			}
+		}
+	}
+	return ""
 }

@@ -17,11 +17,17 @@ import (
 // outOfRange matches the message about an index that is too large.
 var outOfRange = pattern.New(`^index out of range \[(\d+)\] with length (\d+)$`)
 
+// waitsForLock matches a call that locks, and what it locks.
+var waitsForLock = pattern.New(`([\pL_][\pL\pN_.]*)\.R?Lock\(\)`)
+
 // assignedMap matches the map at the beginning of an assignment to one of its entries.
 var assignedMap = pattern.New(`^([\pL_][\pL\pN_]*)\s*\[`)
 
 // panicHint returns advice for a frequent panic with its message, "" for others.
 func (s *Session) panicHint(p *machine.Panic, message string) string {
+	if p.Value == machine.ErrDeadlock {
+		return s.lockHint(p)
+	}
 	if _, ok := p.Value.(runtime.Error); !ok {
 		return ""
 	}
@@ -37,6 +43,23 @@ func (s *Session) panicHint(p *machine.Panic, message string) string {
 		return "there are no elements"
 	}
 	return fmt.Sprintf("the last index is %d", n-1)
+}
+
+// lockHint says how to go on if a cell that was stopped has kept a lock: the session keeps its
+// variables, so what waits for the lock would wait forever.
+func (s *Session) lockHint(p *machine.Panic) string {
+	if len(p.Trace) == 0 {
+		return ""
+	}
+	n, line, _ := s.c.Place(p.Trace[0].Pos)
+	if n <= 0 {
+		return ""
+	}
+	m := waitsForLock.FindStringSubmatch(sourceLine(s.c.Source(n), line))
+	if m == nil {
+		return ""
+	}
+	return fmt.Sprintf("nothing unlocks %s; if a cell that was stopped has kept it, %[1]s.Unlock() in a cell of its own helps", m[1])
 }
 
 // nilMapHint says how to make the map to which the failing statement assigns.

@@ -49,6 +49,8 @@ func TestLanguage(t *testing.T) {
 		"slogtest": {[]string{"import \"testing/slogtest\"\nslogtest.TestHandler == nil"}, "= false\n"},
 		"select {} beside a deadlock": {[]string{"go func() { select {} }()", "ch := make(chan int)\n<-ch"},
 			"! Panic: all goroutines are asleep - deadlock!\n  Panic: all goroutines are asleep - deadlock!\n    cell 2, line 2\n      2 | <-ch\n        | ^\n"},
+		"a lock that is held": {[]string{"var mu sync.Mutex\nmu.Lock()", "mu.Lock()"},
+			"! Panic: all goroutines are asleep - deadlock!\n  Panic: all goroutines are asleep - deadlock!\n    cell 2, line 1\n      1 | mu.Lock()\n        | ^\n      nothing unlocks mu; if a cell that was stopped has kept it, mu.Unlock() in a cell of its own helps\n"},
 		"nil channel beside a deadlock": {[]string{"var ch chan int\ngo func() { <-ch }()", "ch := make(chan int)\n<-ch"},
 			"! Panic: all goroutines are asleep - deadlock!\n  Panic: all goroutines are asleep - deadlock!\n    cell 2, line 2\n      2 | <-ch\n        | ^\n"},
 	} {

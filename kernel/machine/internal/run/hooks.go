@@ -12,11 +12,14 @@ import (
 )
 
 // HookedStmt returns the statement r, which stands at a site, with a call of the hook before it.
-func HookedStmt(site int32, r Stmt) Stmt {
+// Stops says that the thread may be stopped between the two.
+func HookedStmt(site int32, r Stmt, stops bool) Stmt {
 	return func(t *Thread, f FP) Ctl {
 		if h := t.M.Hook.Load(); h != nil && h.Statement != nil && !t.Run.Unhooked {
 			h.Statement(&Frame{t: t, f: f, site: site})
-			t.Back() // the hook may have waited
+			if stops {
+				t.Back() // the hook may have waited
+			}
 		}
 		return r(t, f)
 	}

@@ -43,7 +43,8 @@ func (t *Thread) Await(call, undo func()) {
 	}
 }
 
-// Lock makes a call that locks, where try does not do that at once.
+// Lock makes a call that locks, where try does not do that at once. A thread that has been stopped
+// meanwhile does not keep the lock: often it is free only since the stop has ended its owner.
 func (t *Thread) Lock(try func() bool, lock, unlock func()) {
 	for range lockTries {
 		if try() {
@@ -52,6 +53,10 @@ func (t *Thread) Lock(try func() bool, lock, unlock func()) {
 		runtime.Gosched()
 	}
 	t.Await(lock, unlock)
+	if t.Run.Stopped.Load() > t.grace {
+		unlock()
+		t.End()
+	}
 }
 
 const lockTries = 4

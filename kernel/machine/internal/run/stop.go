@@ -19,6 +19,10 @@
 // ms or more. While a stop is under way, the limits of all other runs of the process are zero too,
 // and their threads yield at each call and each iteration of a loop.
 //
+// A lock whose owner has been stopped stays locked, as it would in Go, unless a deferred call
+// unlocks it. So a thread is not stopped between a statement and a defer statement that directly
+// follows it, nor at the call that unlocks.
+//
 // A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a
 // deferred Unlock does not expect it, between an Unlock and a Lock of the function. So an Unlock in
 // a stopped run checks first.
