@@ -41,13 +41,21 @@ func nativeSmith(t *testing.T, program func(seed uint64, size int) string, size,
 	if !code.Enabled() {
 		t.Skip(code.Why())
 	}
-	seed, sources, expected := smithExpected(t, program, size, n, 20_000)
+	seed, sources := smithSources(t, program, size, n, 20_000)
+	thresholds := func(i int) []string {
+		return []string{"always", strconv.FormatUint(2+(seed+uint64(i))*2654435761%30, 10)}
+	}
+	ways := make([][]gosmith.Outcome, len(sources))
 	for i, src := range sources {
-		s := seed + uint64(i)
-		for _, threshold := range []string{"always", strconv.FormatUint(2+s*2654435761%30, 10)} {
+		for _, threshold := range thresholds(i) {
 			t.Setenv("POLKA_NATIVE", threshold)
-			if got, want := runScript(src), expected[i]; !same(got, want) {
-				t.Errorf("seed %d, POLKA_NATIVE=%s (panics with %q, compiled with %q):\n%s", s, threshold, got.Panic, want.Panic, cmp.Diff(want.Output, got.Output))
+			ways[i] = append(ways[i], runScript(src))
+		}
+	}
+	for i, want := range compiled(t, sources, ways) {
+		for k, got := range ways[i] {
+			if !same(got, want) {
+				t.Errorf("seed %d, POLKA_NATIVE=%s (panics with %q, compiled with %q):\n%s", seed+uint64(i), thresholds(i)[k], got.Panic, want.Panic, cmp.Diff(want.Output, got.Output))
 			}
 		}
 	}
