@@ -18,13 +18,15 @@ type object = map[string]any
 // config makes texts and lines have the color of the text around the chart, on the paper of the
 // page, so that a chart changes with the theme. This needs elements of the page, SVG rather than a
 // canvas, which keeps the color that it was painted in.
-var config = object{
-	"view": object{"stroke": nil},
-	"axis": object{"labelColor": ink, "titleColor": ink, "domainColor": ink, "tickColor": ink, "gridColor": ink,
-		"domainOpacity": 0.5, "tickOpacity": 0.5, "gridOpacity": 0.15},
-	"legend": object{"labelColor": ink, "titleColor": ink},
-	"title":  object{"color": ink},
-	"style":  object{"guide-label": object{"fill": ink}, "guide-title": object{"fill": ink}},
+func config() object {
+	return object{
+		"view": object{"stroke": nil},
+		"axis": object{"labelColor": ink, "titleColor": ink, "domainColor": ink, "tickColor": ink, "gridColor": ink,
+			"domainOpacity": 0.5, "tickOpacity": 0.5, "gridOpacity": 0.15},
+		"legend": object{"labelColor": ink, "titleColor": ink},
+		"title":  object{"color": ink},
+		"style":  object{"guide-label": object{"fill": ink}, "guide-title": object{"fill": ink}},
+	}
 }
 
 // ink is the color of text in CSS.
@@ -36,7 +38,7 @@ func (p *plan) vega() []byte {
 	spec := object{
 		"$schema": "https://vega.github.io/schema/vega-lite/v5.json",
 		"width":   width, "height": height,
-		"background": nil, "config": config,
+		"background": nil, "config": config(),
 		"usermeta": object{"embedOptions": object{"renderer": "svg"}},
 	}
 	if p.c.title != "" {

@@ -3,8 +3,9 @@
 // A slice of numbers, strings, booleans or times is used as it is. Other slices are converted to
 // one of these: pointers that are nil, and structs such as sql.NullInt64 that are not valid, are
 // missing values; values of named types with a method String are shown by it; what is neither a
-// number, a string, a boolean nor a time is text. In a slice of interface values the types are
-// found by looking at all of them: integers and floats together are floats, other mixtures text.
+// number, a string, a boolean nor a time is text; a long list of numbers is a sparkline. In a slice
+// of interface values the types are found by looking at all of them: integers and floats together
+// are floats, other mixtures text.
 
 package frame
 
@@ -160,6 +161,9 @@ func plainValue(v reflect.Value) value {
 		if v.Type() == reflect.TypeFor[[]byte]() {
 			return value{s: string(v.Bytes())}
 		}
+	}
+	if text, ok := sparkline(v); ok {
+		return value{s: text}
 	}
 	return value{s: sprint(v)}
 }

@@ -25,8 +25,8 @@ var smithUpdate = flag.Bool("smith.update", false, "compile all programs, and ad
 // The compiler and the linker take most of the time of the tests of random programs, and their
 // programs are the same from run to run. So testdata/compiled.txt has what these do when the Go
 // compiler has compiled them: in each line a hash of the program, a hash of its output, and the
-// message of its panic, quoted. A program that does that in the machine is right. One that does not,
-// or that is not in the file, is compiled, and so are all with another release of Go, another
+// message of its panic, quoted. A program that does that in the machine is right. One that does
+// not, or that is not in the file, is compiled, and so are all with another release of Go, another
 // architecture, or in a long test.
 //
 // A changed generator makes other programs. The tests then ask for
@@ -89,8 +89,8 @@ func (r compiledRecord) has(source string, got []gosmith.Outcome) (known, right 
 }
 
 // compiled returns, by their indexes, what programs do when they are compiled, without those for
-// which the record says that what they did in the machine is right. It is given the outcomes of each
-// in all ways in which it has run.
+// which the record says that what they did in the machine is right. It is given the outcomes of
+// each in all ways in which it has run.
 func compiled(t *testing.T, sources []string, got [][]gosmith.Outcome) map[int]gosmith.Outcome {
 	t.Helper()
 	record := readCompiled(t)

@@ -71,6 +71,9 @@ type Options struct {
 	Place func(pos token.Pos) (file string, line int)
 	// Context is the object that stands for the context of the running cell.
 	Context types.Object
+	// Loggers are those of packages log and log/slog; without them, lines that their functions
+	// write have the places of the machine.
+	Loggers Loggers
 	// Override returns the value that replaces a name of a compiled package, and false if there is
 	// none.
 	Override func(path, name string) (reflect.Value, bool)

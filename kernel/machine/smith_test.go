@@ -72,8 +72,8 @@ func smithChoice(t *testing.T, n, many int) (seed uint64, count int, long bool) 
 	return seed, n, long
 }
 
-// smithSources makes n programs of a size, or many in a long test. The seeds are seed and those that
-// follow.
+// smithSources makes n programs of a size, or many in a long test. The seeds are seed and those
+// that follow.
 func smithSources(t *testing.T, program func(seed uint64, size int) string, size, n, many int) (seed uint64, sources []string) {
 	seed, n, _ = smithChoice(t, n, many)
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)

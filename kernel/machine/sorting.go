@@ -36,6 +36,9 @@ func (m *Machine) threadedFunc(name string) func(t *run.Thread, f *run.Func, q r
 	if do := m.testingCall(name); do != nil {
 		return do
 	}
+	if do := m.logCall(name); do != nil {
+		return do
+	}
 	if do := startingCall(name); do != nil {
 		return do
 	}

@@ -29,7 +29,7 @@ import (
 
 // newMachine makes the machine of a session.
 func (s *Session) newMachine() *machine.Machine {
-	overrides := s.overrides()
+	overrides, loggers := s.overrides()
 	return machine.New(machine.Options{
 		Fset:  s.c.Fset(),
 		Place: s.place,
@@ -68,6 +68,7 @@ func (s *Session) newMachine() *machine.Machine {
 			v, ok := overrides[path+"."+name]
 			return v, ok
 		},
+		Loggers:       loggers,
 		Interruptible: interruptible,
 		Guard:         s.guardTest,
 		Context:       s.c.ContextObject(),

@@ -13,11 +13,12 @@ import (
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/machine"
 )
 
 // overrides returns the names of the library whose meaning depends on the session, by path and
-// name.
-func (s *Session) overrides() map[string]reflect.Value {
+// name, and the loggers of the session.
+func (s *Session) overrides() (map[string]reflect.Value, machine.Loggers) {
 	v := reflect.ValueOf
 	m := make(map[string]reflect.Value)
 	replace := func(path string, names map[string]any) {
@@ -42,9 +43,10 @@ func (s *Session) overrides() map[string]reflect.Value {
 		replace("os", map[string]any{"FindProcess": os.FindProcess}) // the tables do not let it find this process
 	}
 	l := log.New(streamWriter{s, engine.Stderr}, "", log.LstdFlags)
+	end := func(name, text string) { panic(exit{1, name + ": " + strings.TrimSuffix(text, "\n")}) }
 	fatal := func(name, text string) {
 		l.Output(3, text)
-		panic(exit{1, name + ": " + strings.TrimSuffix(text, "\n")})
+		end(name, text)
 	}
 	replace("log", map[string]any{
 		"Default": func() *log.Logger { return l },
@@ -55,7 +57,8 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
 		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
 	})
-	replace("log/slog", slogOverrides(l))
+	slogNames, current := slogOverrides(l)
+	replace("log/slog", slogNames)
 	replace("testing", s.testOverrides())
 	replace("go/importer", importerOverrides())
 	for path, commands := range map[string]any{
@@ -86,7 +89,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()
 	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}))
-	return m
+	return m, machine.Loggers{Log: l, Slog: current, Fatal: end}
 }
 
 func (s *Session) reachedDefinition(n int) {

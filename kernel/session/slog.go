@@ -14,10 +14,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"polka/kernel/machine"
 )
 
-// slogOverrides returns the functions of package log/slog that use the default logger.
-func slogOverrides(l *log.Logger) map[string]any {
+// slogOverrides returns the functions of package log/slog that use the default logger, and one that
+// returns it.
+func slogOverrides(l *log.Logger) (names map[string]any, logger func() *slog.Logger) {
 	var level slog.LevelVar
 	var current atomic.Pointer[slog.Logger]
 	current.Store(slog.New(newLogHandler(l, &level)))
@@ -51,7 +54,7 @@ func slogOverrides(l *log.Logger) map[string]any {
 			current.Load().LogAttrs(ctx, level, msg, attrs...)
 		},
 		"With": func(args ...any) *slog.Logger { return current.Load().With(args...) },
-	}
+	}, current.Load
 }
 
 // A logHandler writes records through package log, with the level, the message and the attributes
@@ -59,6 +62,7 @@ func slogOverrides(l *log.Logger) map[string]any {
 type logHandler struct {
 	l     *log.Logger
 	level slog.Leveler
+	at    logPlace
 	text  slog.Handler // for the attributes
 	*attributes
 }
@@ -73,7 +77,7 @@ type attributes struct {
 func newLogHandler(l *log.Logger, level slog.Leveler) *logHandler {
 	a := new(attributes)
 	all := slog.Level(-1 << 20)
-	return &logHandler{l, level, slog.NewTextHandler(&a.buf, &slog.HandlerOptions{Level: all, ReplaceAttr: a.replace}), a}
+	return &logHandler{l, level, logPlace{}, slog.NewTextHandler(&a.buf, &slog.HandlerOptions{Level: all, ReplaceAttr: a.replace}), a}
 }
 
 // replace leaves out the level and the message, which the text handler writes first.
@@ -106,17 +110,31 @@ func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
 	if err != nil {
 		return err
 	}
+	if h.at.file != "" && h.l.Flags()&(log.Lshortfile|log.Llongfile) != 0 {
+		return machine.WriteLog(h.l, h.at.file, h.at.line, line)
+	}
 	return h.l.Output(4, line)
+}
+
+// A logPlace is a line of a file or a cell.
+type logPlace struct {
+	file string
+	line int
+}
+
+// WithPlace returns a handler for records of a line.
+func (h *logHandler) WithPlace(file string, line int) slog.Handler {
+	return &logHandler{h.l, h.level, logPlace{file, line}, h.text, h.attributes}
 }
 
 // WithAttrs returns a handler that also writes the attributes.
 func (h *logHandler) WithAttrs(list []slog.Attr) slog.Handler {
-	return &logHandler{h.l, h.level, h.text.WithAttrs(list), h.attributes}
+	return &logHandler{h.l, h.level, h.at, h.text.WithAttrs(list), h.attributes}
 }
 
 // WithGroup returns a handler that puts the attributes into a group.
 func (h *logHandler) WithGroup(name string) slog.Handler {
-	return &logHandler{h.l, h.level, h.text.WithGroup(name), h.attributes}
+	return &logHandler{h.l, h.level, h.at, h.text.WithGroup(name), h.attributes}
 }
 
 // A handlerWriter makes a record of each line of package log.
