@@ -1,4 +1,4 @@
-"""Solids that turn: in an exported page without a network, and in JupyterLab."""
+"""Solids that turn, in an exported page without a network."""
 
 from __future__ import annotations
 
