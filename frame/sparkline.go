@@ -42,7 +42,7 @@ func sparkline(v reflect.Value) (string, bool) {
 				least, most = min(least, x), max(most, x)
 			}
 		}
-		means[b] = sum * (float64(end-begin) / float64(n)) // NaN if there is no number
+		means[b] = sum * (float64(end-begin) / float64(n)) // NaN if the part has no numbers
 	}
 	if least > most {
 		return "", false

@@ -14,18 +14,17 @@ import (
 
 func init() {
 	display.Register(func(c *gg.Context) any {
-		return sheet{onPaper(c.Image()), c.Width(), c.Height()}
+		return sheet{onPaper(c.Image())}
 	})
 }
 
 // A sheet is a picture with a text.
-type sheet struct {
-	image.Image
-	width, height int
-}
+type sheet struct{ image.Image }
 
 // String describes the picture.
-func (s sheet) String() string { return fmt.Sprintf("drawing of %d × %d pixels", s.width, s.height) }
+func (s sheet) String() string {
+	return fmt.Sprintf("drawing of %d × %d pixels", s.Bounds().Dx(), s.Bounds().Dy())
+}
 
 // onPaper puts white paper below a picture, of which a part may be transparent: on the dark page of
 // a notebook, black lines could not be seen.

@@ -106,7 +106,11 @@ func (d *drawing) path(class string, closed bool, lines ...orb.LineString) {
 	for _, line := range lines {
 		for i, p := range line {
 			x, y := d.at(p)
-			fmt.Fprintf(&d.shapes, "%c%.1f,%.1f", "LM"[b2i(i == 0)], x, y)
+			command := 'L'
+			if i == 0 {
+				command = 'M'
+			}
+			fmt.Fprintf(&d.shapes, "%c%.1f,%.1f", command, x, y)
 			d.points++
 		}
 		if closed && len(line) > 0 {
@@ -114,13 +118,6 @@ func (d *drawing) path(class string, closed bool, lines ...orb.LineString) {
 		}
 	}
 	d.shapes.WriteString("\"/>\n")
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // summary describes a geometry on one line.
