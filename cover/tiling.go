@@ -36,6 +36,15 @@ type Tiling struct {
 	Placements []Placement
 }
 
+// Shapes returns what the placements cover, with the names of their pieces.
+func (t Tiling) Shapes() []shapes.Shape {
+	list := make([]shapes.Shape, len(t.Placements))
+	for i, p := range t.Placements {
+		list[i] = p.Shape
+	}
+	return list
+}
+
 // Distinct returns the tilings that are different up to the symmetry of their boards: of those
 // that are the same it keeps the first.
 func Distinct(tilings []Tiling) []Tiling {

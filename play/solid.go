@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"polka/cover"
+	"polka/cover/assembly"
 	"polka/internal/plural"
 	"polka/render"
 	"polka/shapes"
@@ -65,8 +66,9 @@ func Cubes() []Polyhedron {
 }
 
 // SolidOf returns a view of a shape on the lattice of cubes, of a board, of a tiling, whose pieces
-// appear one after the other, and of lists of shapes and of tilings, which are steps. It reports
-// false for other values and for those of more than 3000 cells or 400 steps.
+// appear one after the other, of the moves of a disassembly, and of lists of shapes and of tilings,
+// which are steps. It reports false for other values and for those of more than 3000 cells or 400
+// steps.
 func SolidOf(v any) (s Solid, ok bool) {
 	s = Solid{Kinds: Cubes()}
 	switch v := v.(type) {
@@ -114,6 +116,8 @@ func SolidOf(v any) (s Solid, ok bool) {
 			}
 			s.Steps = append(s.Steps, step)
 		}
+	case *assembly.Disassembly:
+		s.disassembly(v)
 	default:
 		return Solid{}, false
 	}

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"polka/cover"
+	"polka/cover/assembly"
 	"polka/shapes"
 )
 
@@ -129,6 +131,28 @@ func TestSolidErr(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		} else if page := s.HTML(); strings.Contains(page, "<script>") || !strings.Contains(page, "play: ") {
 			t.Errorf("%q: the page is not the still picture with the error", want)
+		}
+	}
+}
+
+// The moves of a disassembly are steps, from the assembly to the last piece that leaves.
+func TestSolidOfDisassembly(t *testing.T) {
+	a := shapes.MustParse("A = cube [(0,0,2), (1,0,2), (0,1,2), (2,1,0), (0,2,0), (0,2,1), (0,2,2), (1,2,0), (2,2,0), (2,2,1), (2,2,2)]")
+	b := shapes.MustParse("B = cube [(1,0,1), (2,0,1), (1,1,1), (1,1,2), (1,2,2)]")
+	d, err := assembly.Disassemble(context.Background(), []shapes.Shape{a, b}, assembly.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ok := SolidOf(d)
+	if !ok || s.Err() != nil {
+		t.Fatalf("%v, %v, %v", s, ok, s.Err())
+	}
+	if got, want := s.String(), "view in space: level 2: 2 pieces apart in 2 moves; 2 pieces, 3 steps"; got != want {
+		t.Errorf("%s; expected %s", got, want)
+	}
+	for i, want := range [][]float64{{0, 0, 0}, {0, 1, 0}, {0, 1, 3}} {
+		if got := s.Steps[i].At[1]; !slices.Equal(got, want) {
+			t.Errorf("step %d: B at %v; expected %v", i, got, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"polka/cover"
+	"polka/cover/assembly"
 	"polka/dlx"
 	"polka/internal/letter"
 	"polka/internal/trace"
@@ -58,6 +59,7 @@ const (
 //   - a tiling, decision, coronas, band or regions of package plane, or a slice of these, side by
 //     side;
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
+//   - an [assembly.Disassembly], as a drawing after each move;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
 //   - a [Chart], [Recording], [LinkRecording], [Snapshot], [Progress] or
@@ -128,6 +130,8 @@ func pictureOf(v any) (p Picture, ok bool) {
 		return v.picture(), true
 	case cover.HeatMap:
 		return heatMap(v), true
+	case *assembly.Disassembly:
+		return disassembly(v), true
 	}
 	if p, ok := figure(v); ok {
 		return p, true

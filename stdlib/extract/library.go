@@ -14,6 +14,7 @@ import (
 var Ours = []string{
 	"polka/chart",
 	"polka/cover",
+	"polka/cover/assembly",
 	"polka/cover/burr",
 	"polka/cover/knuth",
 	"polka/cover/seed",

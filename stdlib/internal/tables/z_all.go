@@ -133,6 +133,7 @@ var All = []*Table{
 	&path_filepath_,
 	&polka_chart_,
 	&polka_cover_,
+	&polka_cover_assembly_,
 	&polka_cover_burr_,
 	&polka_cover_knuth_,
 	&polka_cover_seed_,
