@@ -14,7 +14,8 @@
 //
 // FindIsohedral, FindTranslations and FindConway look for tilings of one kind, and FindPeriodic for
 // one with the fewest copies in a period. These, Decide and Heesch work on the lattices whose cells
-// fill the plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in
+// fill the plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite, the tilings that
+// shapes.LatticeByName finds, such as "cairo", and those of shapes.NewLattice. Only tilings in
 // which the cells of all copies are cells of the lattice count.
 //
 // FindRectangle, FindHalfStrip and FindStrip look for tilings of these regions by a polyomino, for

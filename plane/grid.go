@@ -1,7 +1,9 @@
 package plane
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sync"
 
 	"polka/shapes"
@@ -23,11 +25,14 @@ type grid struct {
 	ops     []operation // the point group; ops[0] is the identity
 	product [][]int     // product[i][j] is operation i after operation j
 	inverse []int
-	touch   [][]cell // by kind: the cells that have a corner in common with cell (0,0,kind)
-	near    [][]cell // by kind: the cells that have a side in common with it
+	excess  [][]point // excess[i][j] is the translation after product[i][j] that gives i after j; nil if all are 0
+	shift   []point   // by operation: the translation of corners after the matrix; nil if all are 0
+	touch   [][]cell  // by kind: the cells that have a corner in common with cell (0,0,kind)
+	near    [][]cell  // by kind: the cells that have a side in common with it
 }
 
-// An operation maps the origin to itself.
+// An operation maps the origin to itself, or is followed by a translation that is not one by whole
+// steps.
 type operation struct {
 	xx, xy, yx, yy int    // the matrix: x' = xx*x + xy*y, y' = yx*x + yy*y
 	image          []cell // by kind: the image of cell (0,0,kind)
@@ -49,12 +54,31 @@ func gridOf(l *shapes.Lattice) (*grid, error) {
 		return g.(*grid), nil
 	}
 	switch {
-	case l.Spatial(), l == shapes.Stick, l == shapes.King:
+	case l.Spatial(), l == shapes.Stick, l == shapes.King, byCorners(l):
 		return nil, fmt.Errorf("plane: the lattice of shape is %v; tilings of the plane need cells that fill the plane and join side to side", l)
 	}
 	g := newGrid(l)
 	grids.Store(l, g)
 	return g, nil
+}
+
+// byCorners reports whether a common corner makes cells of a lattice neighbors.
+func byCorners(l *shapes.Lattice) bool {
+	for kind := range l.NumKinds() {
+		own := l.Corners(shapes.Cell{Z: kind})
+		for _, c := range l.Neighbors(shapes.Cell{Z: kind}) {
+			common := 0
+			for _, p := range l.Corners(c) {
+				if slices.Contains(own, p) {
+					common++
+				}
+			}
+			if common < 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func newGrid(l *shapes.Lattice) *grid {
@@ -85,16 +109,17 @@ func newGrid(l *shapes.Lattice) *grid {
 	for i, m := range isometries {
 		row := make([]int, len(isometries))
 		for j, n := range isometries {
-			row[j] = index[n.Then(m)]
+			row[j] = index[linear(n.Then(m))]
 		}
 		g.product = append(g.product, row)
-		g.inverse = append(g.inverse, index[m.Inverse()])
+		g.inverse = append(g.inverse, index[linear(m.Inverse())])
 		order := 1
-		for n := m; !n.Identity(); n = n.Then(m) {
+		for n := m; !linear(n).Identity(); n = n.Then(m) {
 			order++
 		}
 		g.ops[i].order = order
 	}
+	g.findExcess()
 	g.findTouching()
 	for kind := range g.corners {
 		var list []cell
@@ -106,38 +131,99 @@ func newGrid(l *shapes.Lattice) *grid {
 	return g
 }
 
-// findTouching lists the cells around each kind of cell. Cells that touch are at most two steps
-// apart.
+// linear returns an isometry without the translation by whole steps.
+func linear(m shapes.Isometry) shapes.Isometry {
+	for _, n := range m.Lattice().Isometries() {
+		if d := m.ApplyCell(shapes.Cell{}); sameMatrix(m, n) {
+			o := n.ApplyCell(shapes.Cell{})
+			return m.Translate(o.X-d.X, o.Y-d.Y, 0)
+		}
+	}
+	panic("plane: an isometry of a lattice is none of its point group")
+}
+
+// sameMatrix reports whether two isometries differ by a translation by whole steps.
+func sameMatrix(m, n shapes.Isometry) bool {
+	o, p := m.ApplyCell(shapes.Cell{}), n.ApplyCell(shapes.Cell{})
+	if o.Z != p.Z {
+		return false
+	}
+	for _, c := range []shapes.Cell{{X: 1}, {Y: 1}} {
+		a, b := m.ApplyCell(c), n.ApplyCell(c)
+		if a.X-o.X != b.X-p.X || a.Y-o.Y != b.Y-p.Y {
+			return false
+		}
+	}
+	return true
+}
+
+// findExcess finds the translations that operations have besides their matrices.
+func (g *grid) findExcess() {
+	var excess [][]point
+	some := false
+	for i := range g.ops {
+		var row []point
+		for j := range g.ops {
+			a := g.apply(motion{op: i}, g.ops[j].image[0])
+			b := g.ops[g.product[i][j]].image[0]
+			row = append(row, point{a.x - b.x, a.y - b.y})
+			some = some || a != b
+		}
+		excess = append(excess, row)
+	}
+	var shift []point
+	moves := false
+	for i := range g.ops {
+		p := g.shiftOf(motion{op: i})
+		shift = append(shift, p)
+		moves = moves || p != point{}
+	}
+	if some {
+		g.excess = excess
+	}
+	if moves {
+		g.shift = shift
+	}
+}
+
+// shiftOf returns the translation of corners after the matrix of an operation, which maps the
+// corners of cell (0,0,0) to those of its image.
+func (g *grid) shiftOf(m motion) point {
+	image := g.ops[m.op].image[0]
+	var from, to point // sums over the corners
+	for _, p := range g.corners[0] {
+		p = g.applyPoint(m, p)
+		from.x, from.y = from.x+p.x, from.y+p.y
+	}
+	for _, p := range g.corners[image.kind] {
+		to.x, to.y = to.x+p.x+g.scale*image.x, to.y+p.y+g.scale*image.y
+	}
+	n := len(g.corners[0])
+	return point{(to.x - from.x) / n, (to.y - from.y) / n}
+}
+
+// findTouching lists the cells around each kind of cell, in reading order.
 func (g *grid) findTouching() {
-	const reach = 2
-	for kind := range g.corners {
-		own := g.corners[kind]
+	for kind, own := range g.corners {
 		var list []cell
-		for y := -reach; y <= reach; y++ {
-			for x := -reach; x <= reach; x++ {
-				for k, corners := range g.corners {
-					if x == 0 && y == 0 && k == kind {
+		for _, p := range own {
+			for k, corners := range g.corners {
+				for _, q := range corners {
+					dx, dy := p.x-q.x, p.y-q.y
+					if dx%g.scale != 0 || dy%g.scale != 0 {
 						continue
 					}
-					if shareCorner(own, corners, g.scale*x, g.scale*y) {
-						list = append(list, cell{x, y, k})
+					if c := (cell{dx / g.scale, dy / g.scale, k}); c != (cell{0, 0, kind}) && !slices.Contains(list, c) {
+						list = append(list, c)
 					}
 				}
 			}
 		}
+		slices.SortFunc(list, func(a, b cell) int {
+			return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x), cmp.Compare(a.kind, b.kind))
+		})
 		g.touch = append(g.touch, list)
 	}
-}
-
-func shareCorner(list, other []point, dx, dy int) bool {
-	for _, p := range list {
-		for _, q := range other {
-			if p.x == q.x+dx && p.y == q.y+dy {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // apply returns the image of a cell.
@@ -150,24 +236,42 @@ func (g *grid) apply(m motion, c cell) cell {
 // applyPoint returns the image of a corner.
 func (g *grid) applyPoint(m motion, p point) point {
 	op := &g.ops[m.op]
-	return point{op.xx*p.x + op.xy*p.y + g.scale*m.x, op.yx*p.x + op.yy*p.y + g.scale*m.y}
+	p = point{op.xx*p.x + op.xy*p.y + g.scale*m.x, op.yx*p.x + op.yy*p.y + g.scale*m.y}
+	if g.shift != nil {
+		s := g.shift[m.op]
+		p.x, p.y = p.x+s.x, p.y+s.y
+	}
+	return p
 }
 
 // after returns the motion n followed by m.
 func (g *grid) after(m, n motion) motion {
 	op := &g.ops[m.op]
-	return motion{g.product[m.op][n.op], op.xx*n.x + op.xy*n.y + m.x, op.yx*n.x + op.yy*n.y + m.y}
+	r := motion{g.product[m.op][n.op], op.xx*n.x + op.xy*n.y + m.x, op.yx*n.x + op.yy*n.y + m.y}
+	if g.excess != nil {
+		e := g.excess[m.op][n.op]
+		r.x, r.y = r.x+e.x, r.y+e.y
+	}
+	return r
 }
 
 // back returns the inverse of a motion.
 func (g *grid) back(m motion) motion {
 	i := g.inverse[m.op]
 	op := &g.ops[i]
-	return motion{i, -(op.xx*m.x + op.xy*m.y), -(op.yx*m.x + op.yy*m.y)}
+	r := motion{i, -(op.xx*m.x + op.xy*m.y), -(op.yx*m.x + op.yy*m.y)}
+	if g.excess != nil {
+		e := g.excess[i][m.op]
+		r.x, r.y = r.x-e.x, r.y-e.y
+	}
+	return r
 }
 
 // between returns m⁻¹n: where a tile moved by n lies as seen from one moved by m.
 func (g *grid) between(m, n motion) motion {
+	if g.excess != nil {
+		return g.after(g.back(m), n)
+	}
 	i := g.inverse[m.op]
 	op := &g.ops[i]
 	x, y := n.x-m.x, n.y-m.y

@@ -315,6 +315,10 @@ func (s *surrounding) row(ctx context.Context, k int) []uint64 {
 		// This is relationBetween, without the calls.
 		dx, dy := m.x-from.x, m.y-from.y
 		x, y := op.xx*dx+op.xy*dy, op.yx*dx+op.yy*dy
+		if s.excess != nil {
+			between := s.between(from, m)
+			x, y = between.x, between.y
+		}
 		if x < -s.reach || x > s.reach || y < -s.reach || y > s.reach {
 			row[j/64] |= 1 << (j % 64)
 			continue

@@ -28,6 +28,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -188,6 +189,8 @@ func textOf(p *panel, wide, high int) block {
 		one.lines = stencil.draw(p, high > 1 || l == shapes.Tan)
 	case l == shapes.Kite:
 		one.lines = kites(p)
+	case !slices.Contains(shapes.Lattices(), l):
+		one.lines = kinds(p)
 	case p.lettered() && high == 1:
 		one.lines = stencilOfSquares.draw(p, false)
 	default:

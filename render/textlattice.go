@@ -34,7 +34,9 @@
 // Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the
 // size, which leaves room only for the letters: rows of letters, indented like the cells, as in
 // pictures of shapes (shapes/picture.go). Kings and layers of cubes have a stencil only for that
-// case. Kites always have only letters, at the places of the marks in pictures of shapes.
+// case. Kites always have only letters, at the places of the marks in pictures of shapes; so have
+// the cells of lattices whose corners were found (shapes.NewLattice): a row has a letter for each
+// kind of cell of each of its periods.
 
 package render
 
@@ -97,11 +99,24 @@ var kitePlaces = [...]spot{{1, 0}, {2, 1}, {2, 2}, {1, 3}, {0, 2}, {0, 1}}
 
 // kites draws a panel of kites.
 func kites(p *panel) []string {
+	return letters(p, func(c shapes.Cell) spot {
+		at := kitePlaces[c.Z]
+		return spot{4*c.X + 2*c.Y + at.column, 3*c.Y + at.line}
+	})
+}
+
+// kinds draws a panel of cells that have no stencil.
+func kinds(p *panel) []string {
+	number := p.lattice().NumKinds()
+	return letters(p, func(c shapes.Cell) spot { return spot{number*c.X + c.Z, c.Y} })
+}
+
+// letters draws a panel with a letter for each cell at its place.
+func letters(p *panel, place func(c shapes.Cell) spot) []string {
 	canvas := canvas{}
 	letters := letter.Choose(make([]string, len(p.parts))) // for parts without a letter
 	for c, i := range p.owners() {
-		at := kitePlaces[c.Z]
-		at = spot{4*c.X + 2*c.Y + at.column, 3*c.Y + at.line}
+		at := place(c)
 		switch {
 		case i == nobody:
 			canvas[at] = freeCell

@@ -1,5 +1,7 @@
 package shapes
 
+import "slices"
+
 // Union returns the shape of the cells of s or t. It has no name unless it is equal to s. It panics
 // if the shapes lie on different lattices.
 func (s Shape) Union(t Shape) Shape {
@@ -37,13 +39,14 @@ func (s Shape) Neighbors() Shape {
 
 // Scale returns the shape in which each cell is replaced by a k times larger one made of cells: k*k
 // squares, triangles or tans, k*k*k cubes, or k sticks. It has no name unless k is 1. Scale panics
-// if k is not positive, and on [Hexagon] and [Kite], whose cells do not make up a larger one.
+// if k is not positive, and on [Hexagon], [Kite] and the lattices that are not variables of this
+// package, whose cells need not make up a larger one.
 func (s Shape) Scale(k int) Shape {
 	if k < 1 {
 		panic("shapes: Scale expects a positive factor")
 	}
-	if s.lattice == Hexagon || s.lattice == Kite {
-		panic("shapes: Scale does not support hexagons and kites")
+	if s.lattice == Hexagon || s.lattice == Kite || !slices.Contains(Lattices(), s.Lattice()) {
+		panic("shapes: Scale does not support hexagons, kites and the cells of derived lattices")
 	}
 	l := s.Lattice()
 	parts := l.parts(k)

@@ -9,7 +9,7 @@ import (
 // crystal describes a lattice to package invariant. On [Tan] the vertices are the tiles of the
 // squares.
 func (l *Lattice) crystal() *invariant.Crystal {
-	c := &invariant.Crystal{Dimensions: 2}
+	c := &invariant.Crystal{Dimensions: 2, Margin: l.facts().margin}
 	switch {
 	case l == Tan:
 		c.Exclusive = true
@@ -59,7 +59,7 @@ func (t *tanTile) neighbors() []invariant.Vertex {
 
 // isometry describes an operation to package invariant.
 func (op *operation) isometry(l *Lattice) invariant.Isometry {
-	g := invariant.Isometry{Matrix: op.matrix}
+	g := invariant.Isometry{Matrix: op.matrix, Shift: op.shift, Denominator: l.facts().denominator}
 	if l != Tan {
 		for _, image := range op.images {
 			g.Images = append(g.Images, l.vertex(image))

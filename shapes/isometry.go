@@ -7,11 +7,12 @@ import (
 )
 
 // An Isometry is a symmetry of a whole lattice: a rotation or a reflection about the origin
-// followed by a translation. It is an immutable value and can be compared with ==. The zero value
-// is the identity of [Square].
+// followed by a translation. On lattices whose symmetries were found (see [NewLattice]) the
+// translation need not be one by whole steps, as in a glide reflection. It is an immutable value
+// and can be compared with ==. The zero value is the identity of [Square].
 //
-// [Lattice.Isometries] returns those without a translation, and [Shape.Symmetries] returns those
-// that map a shape to itself.
+// [Lattice.Isometries] returns one for each rotation and reflection, and [Shape.Symmetries] returns
+// those that map a shape to itself.
 type Isometry struct {
 	lattice   *Lattice // nil for Square
 	operation int
@@ -52,13 +53,22 @@ func (g Isometry) Then(h Isometry) Isometry {
 	if g.lattice != h.lattice {
 		panic("shapes: the isometries are of different lattices")
 	}
-	return Isometry{g.lattice, g.Lattice().group().product[h.operation][g.operation], h.op().matrix.times(g.shift).plus(h.shift)}
+	group := g.Lattice().group()
+	shift := h.op().matrix.times(g.shift).plus(h.shift)
+	if group.excess != nil {
+		shift = shift.plus(group.excess[h.operation][g.operation])
+	}
+	return Isometry{g.lattice, group.product[h.operation][g.operation], shift}
 }
 
 // Inverse returns the isometry that undoes this one.
 func (g Isometry) Inverse() Isometry {
-	inverse := Isometry{lattice: g.lattice, operation: g.Lattice().group().inverse[g.operation]}
+	group := g.Lattice().group()
+	inverse := Isometry{lattice: g.lattice, operation: group.inverse[g.operation]}
 	inverse.shift = inverse.op().matrix.times(Cell{}.minus(g.shift))
+	if group.excess != nil {
+		inverse.shift = inverse.shift.minus(group.excess[inverse.operation][g.operation])
+	}
 	return inverse
 }
 
@@ -84,13 +94,16 @@ func (g Isometry) Description() string {
 	return fmt.Sprintf("turn by %d degrees", op.angle)
 }
 
-// String returns the formula of the isometry, such as "(x,y) -> (3-y,x)".
+// String returns the formula of the isometry, such as "(x,y) -> (3-y,x)", for points whose
+// coordinates are numbers of steps. On lattices whose symmetries were found it may have fractions,
+// as in "(x,y) -> (x+1/2,1/2-y)".
 func (g Isometry) String() string {
 	names := "xyz"
 	if !g.Lattice().spatial {
 		names = "xy"
 	}
-	shift := [3]int{g.shift.X, g.shift.Y, g.shift.Z}
+	op, parts := g.op(), max(g.Lattice().facts().denominator, 1)
+	shift := [3]int{g.shift.X*parts + op.shift[0], g.shift.Y*parts + op.shift[1], g.shift.Z*parts + op.shift[2]}
 	var b strings.Builder
 	for i := range names {
 		b.WriteString(separator(i, "(", ","))
@@ -99,15 +112,18 @@ func (g Isometry) String() string {
 	b.WriteString(") -> ")
 	for i := range names {
 		b.WriteString(separator(i, "(", ","))
-		writeSum(&b, shift[i], g.op().matrix[i][:len(names)], names)
+		writeSum(&b, shift[i], parts, op.matrix[i][:len(names)], names)
 	}
 	b.WriteByte(')')
 	return b.String()
 }
 
-// writeSum writes the sum of a constant and multiples of variables: "x", "3-y", "x-y+1", "0".
-func writeSum(b *strings.Builder, constant int, factors []int, names string) {
+// writeSum writes the sum of a constant, in 1/parts, and multiples of variables: "x", "3-y",
+// "x-y+1", "0".
+func writeSum(b *strings.Builder, constant, parts int, factors []int, names string) {
 	start := b.Len()
+	common := divisor(parts, magnitude(constant))
+	constant, parts = constant/common, parts/common
 	term := func(n int, name string) {
 		switch {
 		case n == 0:
@@ -120,6 +136,9 @@ func writeSum(b *strings.Builder, constant int, factors []int, names string) {
 		}
 		if n != 1 || name == "" {
 			b.WriteString(strconv.Itoa(n))
+		}
+		if parts > 1 && name == "" {
+			b.WriteString("/" + strconv.Itoa(parts))
 		}
 		b.WriteString(name)
 	}

@@ -28,6 +28,7 @@ package shapes
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -35,8 +36,9 @@ import (
 )
 
 // A Lattice is a periodic arrangement of cells with their neighbors and its symmetries. The
-// lattices are the variables of this package, such as [Square]. They are compared by identity and
-// never change.
+// lattices are the variables of this package, such as [Square], those that [LatticeByName] finds,
+// such as "cairo", and those that [NewLattice] makes. They are compared by identity and never
+// change.
 type Lattice struct {
 	design
 	deriving  sync.Once
@@ -66,7 +68,13 @@ type facts struct {
 	units      [][]Cell // the units of cells at the origin of which polyforms consist: single cells, on Tan pairs
 	operations []operation
 	rotate     int // index of the smallest rotation
-	reflect    int // index of the reflection that exchanges left and right
+	reflect    int // index of the reflection that exchanges left and right, or of the one next to it; -1 if there are none
+
+	// What follows is for lattices whose symmetries were found (see period.go).
+	denominator int      // of the shifts of operations; 0 or 1 if there are none
+	centers     []Corner // by kind: a position near the middle of the cell, which operations map to each other; nil for the sums of corners
+	centerScale int      // the positions are in 1/centerScale of a step
+	margin      int      // periods by which images can be away
 }
 
 // A Corner is a corner of a cell. Its unit is a fraction of a step of the lattice, chosen so that
@@ -79,11 +87,13 @@ type matrix [3][3]int
 
 var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// An operation is an element of the point group: it maps the origin to itself.
+// An operation is an element of the point group: it maps the origin to itself, or is followed by a
+// translation that is not one by whole steps.
 type operation struct {
 	matrix matrix
 	mirror bool   // it reverses orientation
 	images []Cell // by kind: the image of cell (0,0) of this kind, with the kind of the image in Z
+	shift  [3]int // the translation after the matrix, in 1/denominator of the steps; it is part of the images
 	angle  int    // in degrees: of a rotation, clockwise; of the axis of a reflection, counterclockwise; 0 in space
 }
 
@@ -91,24 +101,69 @@ type operation struct {
 type group struct {
 	product [][]int // product[i][j] is operation i after operation j
 	inverse []int
-	class   []int // the least index of a conjugate operation
+	class   []int    // the least index of a conjugate operation
+	excess  [][]Cell // excess[i][j] is the translation that, after operation product[i][j], gives operation i after j; nil if all are 0
 }
 
-// Lattices returns the lattices of this package.
+// Lattices returns the lattices that are variables of this package. [LatticeNames] lists all.
 func Lattices() []*Lattice {
 	return []*Lattice{Square, Triangle, Hexagon, King, Stick, Tan, Kite, Cube}
 }
 
-// LatticeByName returns the lattice with a name, in upper or lower case. An error lists the names.
+// LatticeByName returns the lattice with a name, in upper or lower case: one of [LatticeNames], or
+// one that [NewLattice] has made. An error lists the names.
 func LatticeByName(name string) (*Lattice, error) {
+	if l := latticeNamed(name, strings.EqualFold); l != nil {
+		return l, nil
+	}
+	return nil, fmt.Errorf("shapes: unknown lattice %q, expected one of %s", name, strings.Join(LatticeNames(), ", "))
+}
+
+// LatticeNames returns the names of all lattices: those of [Lattices], the tilings by regular
+// polygons and their duals (see [LatticeByName]), and those made by [NewLattice], in the order of
+// the alphabet.
+func LatticeNames() []string {
+	names := builtInNames()
+	own.Lock()
+	defer own.Unlock()
+	return append(names, slices.Sorted(maps.Keys(own.lattices))...)
+}
+
+// builtInNames returns the names that NewLattice refuses.
+func builtInNames() []string {
 	var names []string
 	for _, l := range Lattices() {
-		if strings.EqualFold(l.name, name) {
-			return l, nil
-		}
 		names = append(names, l.name)
 	}
-	return nil, fmt.Errorf("shapes: unknown lattice %q, expected one of %s", name, strings.Join(names, ", "))
+	for i := range builtIns {
+		names = append(names, builtIns[i].name)
+	}
+	return names
+}
+
+// latticeNamed returns the lattice whose name is equal to the given one, or nil.
+func latticeNamed(name string, equal func(a, b string) bool) *Lattice {
+	for _, l := range Lattices() {
+		if equal(l.name, name) {
+			return l
+		}
+	}
+	for i := range builtIns {
+		if equal(builtIns[i].name, name) {
+			return builtIns[i].lattice()
+		}
+	}
+	own.Lock()
+	defer own.Unlock()
+	if l := own.lattices[name]; l != nil {
+		return l
+	}
+	for _, n := range slices.Sorted(maps.Keys(own.lattices)) {
+		if equal(n, name) {
+			return own.lattices[n]
+		}
+	}
+	return nil
 }
 
 // String returns the name of the lattice, such as "square".
@@ -169,7 +224,8 @@ func (l *Lattice) Corners(c Cell) []Corner {
 }
 
 // Project returns the position of a corner in a drawing, with x to the right and y down, in units
-// of the side of a cell, the short one on [Kite].
+// of the side of a cell, the short one on [Kite]. On the other lattices the unit is that of the
+// [Period]; the tilings by regular polygons have sides of length 1.
 func (l *Lattice) Project(p Corner) (x, y float64) {
 	for i, n := range [3]int{p.X, p.Y, p.Z} {
 		x += float64(n) * l.steps[i][0] / float64(l.scale)
@@ -179,8 +235,10 @@ func (l *Lattice) Project(p Corner) (x, y float64) {
 }
 
 // Isometries returns the point group of the lattice: its rotations and reflections about the
-// origin. The identity is the first, then come the other rotations, then the reflections. Every
-// isometry of the lattice is one of these followed by a translation.
+// origin, or, on lattices whose symmetries were found (see [NewLattice]), one of the isometries for
+// each rotation and reflection of directions, such as a glide reflection. The identity is the
+// first, then come the other rotations, then the reflections. Every isometry of the lattice is one
+// of these followed by a translation by whole steps.
 func (l *Lattice) Isometries() []Isometry {
 	all := make([]Isometry, len(l.facts().operations))
 	for i := range all {
@@ -292,7 +350,21 @@ func (l *Lattice) group() *group {
 	return &l.combined
 }
 
-func (l *Lattice) combine() { l.combined = groupOf(l.facts().operations) }
+func (l *Lattice) combine() {
+	ops := l.facts().operations
+	l.combined = groupOf(ops)
+	if l.facts().denominator <= 1 {
+		return
+	}
+	for i := range ops {
+		row := make([]Cell, len(ops))
+		for j := range ops {
+			image := ops[i].apply(l, ops[j].images[0])
+			row[j] = image.minus(ops[l.combined.product[i][j]].images[0])
+		}
+		l.combined.excess = append(l.combined.excess, row)
+	}
+}
 
 // angleOf returns the angle of an operation in a drawing, where Y goes down: the clockwise angle by
 // which it rotates the direction of X, or half of that, counterclockwise, for the axis of a
@@ -303,10 +375,11 @@ func (l *Lattice) angleOf(m *matrix) int {
 	}
 	x, y := paper(1, 0)
 	u, v := paper(m[0][0], m[1][0])
-	turn := math.Atan2(x*v-y*u, x*u+y*v) // the first direction is that of X, which is horizontal in every planar lattice
+	turn := math.Atan2(x*v-y*u, x*u+y*v)
 	degrees := int(math.Round(turn * 180 / math.Pi))
 	if m.determinant() < 0 {
-		return (360 - degrees) % 360 / 2
+		own := math.Atan2(y, x) * 180 / math.Pi // of the direction of X, which is horizontal in every planar lattice of this package
+		return (int(math.Round(-own-float64(degrees)/2)) + 720) % 180
 	}
 	return (degrees + 360) % 360
 }
@@ -317,7 +390,7 @@ func groupOf(operations []operation) group {
 	for i := range operations {
 		index[operations[i].matrix] = i
 	}
-	g := group{make([][]int, len(operations)), make([]int, len(operations)), make([]int, len(operations))}
+	g := group{product: make([][]int, len(operations)), inverse: make([]int, len(operations)), class: make([]int, len(operations))}
 	for i := range operations {
 		g.product[i] = make([]int, len(operations))
 		for j := range operations {

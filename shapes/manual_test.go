@@ -213,11 +213,66 @@ func ExampleSetNames() {
 func ExampleLatticeByName() {
 	l, err := shapes.LatticeByName("hexagon")
 	fmt.Println(l, err)
+	cairo, err := shapes.LatticeByName("cairo")
+	fmt.Println(cairo, cairo.NumKinds(), err)
 	_, err = shapes.LatticeByName("honeycomb")
-	fmt.Println(err)
+	message, _, _ := strings.Cut(err.Error(), ", trihexagonal")
+	fmt.Println(message)
 	// Output:
 	// hexagon <nil>
+	// cairo 4 <nil>
 	// shapes: unknown lattice "honeycomb", expected one of square, triangle, hexagon, king, stick, tan, kite, cube
+}
+
+func ExampleNewLattice() {
+	bricks, err := shapes.NewLattice(shapes.Period{
+		Name:  "brick",
+		Steps: [2][2]float64{{2, 0}, {1, 1}},
+		Cells: [][][2]float64{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := shapes.Count(context.Background(), bricks, 4, shapes.Free)
+	fmt.Println(bricks, len(bricks.Neighbors(shapes.Cell{})), len(bricks.Isometries()), n, err)
+	// Output: brick 6 4 16 <nil>
+}
+
+func ExampleParseLattice() {
+	l, err := shapes.ParseLattice("lattice half\nlet h sqrt(3)/2\nstep 1 0\nstep 1/2 h\n" +
+		"cell 0,0 1,0 1/2,h\ncell 1,0 3/2,h 1/2,h")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := shapes.Count(context.Background(), l, 6, shapes.Free)
+	fmt.Println(l.NumKinds(), len(l.Isometries()), n, err)
+	// Output: 2 12 12 <nil>
+}
+
+func ExampleLatticeNames() {
+	for _, name := range shapes.LatticeNames()[8:24] { // those between Cube and the ones made here
+		l, err := shapes.LatticeByName(name)
+		fmt.Println(name, l.NumKinds(), len(l.Isometries()), err)
+	}
+	// Output:
+	// trihexagonal 3 12 <nil>
+	// rhombitrihexagonal 6 12 <nil>
+	// truncated-square 2 8 <nil>
+	// snub-square 6 8 <nil>
+	// truncated-hexagonal 3 12 <nil>
+	// truncated-trihexagonal 6 12 <nil>
+	// snub-hexagonal 9 6 <nil>
+	// elongated-triangular 3 4 <nil>
+	// rhombille 3 12 <nil>
+	// deltoidal 6 12 <nil>
+	// tetrakis 4 8 <nil>
+	// cairo 4 8 <nil>
+	// triakis 6 12 <nil>
+	// kisrhombille 12 12 <nil>
+	// floret 6 6 <nil>
+	// prismatic 2 4 <nil>
 }
 
 func ExampleLattices() {

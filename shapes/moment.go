@@ -69,11 +69,7 @@ func newMomentSieve(w *window, n int, class Class) *momentSieve {
 		}
 	}
 	for v := range w.graph.Size() {
-		var sum Cell
-		for _, corner := range w.lattice.Corners(w.cell(v)) {
-			sum = sum.plus(Cell(corner))
-		}
-		p := [3]int{sum.X, sum.Y, sum.Z}
+		p := w.lattice.placeOf(w.cell(v))
 		q := 0
 		for i := range p {
 			for j := range p {
@@ -91,6 +87,22 @@ func newMomentSieve(w *window, n int, class Class) *momentSieve {
 		s.keys = append(s.keys, make([]uint64, n))
 	}
 	return s
+}
+
+// placeOf returns a position of a cell such that operations act on positions as on cells, up to a
+// translation.
+func (l *Lattice) placeOf(c Cell) [3]int {
+	f := l.facts()
+	if f.centers != nil {
+		at, kind := l.split(c)
+		p := f.centers[kind]
+		return [3]int{f.centerScale*at.X + p.X, f.centerScale*at.Y + p.Y, f.centerScale*at.Z + p.Z}
+	}
+	var sum Cell
+	for _, corner := range l.Corners(c) {
+		sum = sum.plus(Cell(corner))
+	}
+	return [3]int{sum.X, sum.Y, sum.Z}
 }
 
 // findPath finds the ways that give the coordinates of the images under an operation.

@@ -40,7 +40,9 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 // lattice: 60 degrees on [Triangle], [Hexagon] and [Kite], 90 degrees on the others. If k is
 // negative, the rotation is counterclockwise. The origin is the center of the cell (0,0), of the
 // square (0,0) on [Tan], and of the hexagon (0,0) on [Kite]; on [Stick] and [Triangle] it is the
-// corner (0,0). On [Cube] the axis is parallel to Z.
+// corner (0,0). On [Cube] the axis is parallel to Z. On lattices whose symmetries were found (see
+// [NewLattice]), the rotation is one of those of the lattice, about any point; if there are none,
+// the shape stays as it is.
 func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
@@ -54,8 +56,11 @@ func (s Shape) Rotate(k int) Shape {
 }
 
 // Reflect returns the shape with left and right exchanged: it maps X to -X. Other reflections are a
-// Reflect followed by a Rotate.
+// Reflect followed by a Rotate. Reflect panics on a lattice without reflections, such as "floret".
 func (s Shape) Reflect() Shape {
+	if s.Lattice().facts().reflect < 0 {
+		panic("shapes: the lattice has no reflections")
+	}
 	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
 }
 

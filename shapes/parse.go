@@ -307,16 +307,17 @@ func (p *parser) shape() (Shape, error) {
 // lattice reads the name of a lattice and the blanks after it, if the name is followed by a square
 // bracket, a blank or the end of the line.
 func (p *parser) lattice() (l *Lattice, ok bool) {
-	for _, l := range Lattices() {
-		rest, ok := strings.CutPrefix(p.text, l.name)
-		if !ok || rest != "" && !strings.ContainsRune("[ \t\r\n", rune(rest[0])) {
-			continue
-		}
-		p.skipTo(rest)
-		p.skipBlanks()
-		return l, true
+	rest := strings.TrimLeftFunc(p.text, isWord)
+	name := p.text[:len(p.text)-len(rest)]
+	if name == "" || rest != "" && !strings.ContainsRune("[ \t\r\n", rune(rest[0])) {
+		return Square, false
 	}
-	return Square, false
+	if l = latticeNamed(name, func(a, b string) bool { return a == b }); l == nil {
+		return Square, false
+	}
+	p.skipTo(rest)
+	p.skipBlanks()
+	return l, true
 }
 
 // name reads a name and the equals sign after it. It reads nothing if there is no equals sign.

@@ -11,6 +11,7 @@
 //	tan            ◤◥◢◣  at column x of row y, and # for a full square
 //	kite           #     six for a hexagon, at column 4x+2y and row 3y and the next three rows
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
+//	all others     #     at column kx+z of row y, where k is the number of kinds of cells
 //
 // Pictures on one line have slashes between rows. The position of a character determines what it
 // can mean.
@@ -51,14 +52,25 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 		at := kiteGlyphs[c.Z]
 		return 4*c.X + 2*c.Y + at.column, 3*c.Y + at.row, '#'
 	}
-	return c.X, c.Y, '#'
+	if l == Tan { // quarters share the place of their square
+		return c.X, c.Y, '#'
+	}
+	return len(l.corners)*c.X + l.kindOf(c), c.Y, '#'
+}
+
+// kindOf returns the kind of a cell.
+func (l *Lattice) kindOf(c Cell) int {
+	_, kind := l.split(c)
+	return kind
 }
 
 // Text draws the bounding box of the shape as text, a line for each row, with dots for empty cells
 // and no line feed at the end. Squares, hexagons, kites and cubes are drawn as #, triangles as v
-// and ^, sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows
-// of hexagons and triangles are indented. Layers of cubes are ordered by Z, with a blank line
-// between them. If a shape on [Tan] does not consist of whole tans, Text returns its String.
+// and ^, sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full
+// square. Rows of hexagons and triangles are indented. Layers of cubes are ordered by Z, with a
+// blank line between them. On other lattices, a row has a # or a dot for each kind of cell of each
+// of its periods, in order. If a shape on [Tan] does not consist of whole tans, Text returns its
+// String.
 //
 // [Parse] reads pictures back and moves them into the corner. Those of lattices other than [Square]
 // must follow the name of the lattice.
@@ -332,6 +344,10 @@ func (r *pictureReader) take(mark rune) (message string) {
 		return ""
 	}
 	r.mark = mark
+	if kinds := r.lattice.NumKinds(); kinds > 1 {
+		r.cells = append(r.cells, Cell{r.x / kinds, r.y, r.x % kinds})
+		return ""
+	}
 	r.cells = append(r.cells, Cell{r.x, r.y, r.z})
 	return ""
 }

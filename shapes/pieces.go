@@ -215,12 +215,13 @@ func (s Shape) Solid() Shape {
 }
 
 // WithMirrorImages returns the set of one-sided polyforms for a set of free ones: each chiral shape
-// is followed by its mirror image, whose name ends in a prime. The 12 pentominoes become 18.
+// is followed by its mirror image, whose name ends in a prime. The 12 pentominoes become 18. On a
+// lattice without reflections there are no mirror images.
 func WithMirrorImages(list []Shape) []Shape {
 	var all []Shape
 	for _, s := range list {
 		all = append(all, s)
-		if s.Chiral() {
+		if s.Chiral() && s.Lattice().facts().reflect >= 0 {
 			twin := s.Reflect().Normal()
 			if s.name != "" {
 				twin.name += "'"

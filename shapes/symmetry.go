@@ -43,9 +43,10 @@ func (s Shape) Symmetries() []Isometry {
 // it is "none", "axis" (one axis along rows or columns), "diagonal" (one diagonal axis), "half
 // turn", "two axes", "two diagonals", "quarter turn" or "full". For triangles, hexagons and kites
 // it is "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three upright
-// axes", "three level axes", "sixth turn" or "full". For cubes it is "none", "full", or the
-// Schoenflies symbol of one of the other 31 classes, such as "C2v", with a prime if its axes or
-// planes are diagonal.
+// axes", "three level axes", "sixth turn" or "full". Other planar lattices use those of these names
+// that their point group has, or just "axis" and "three axes" where all axes are alike. For cubes
+// it is "none", "full", or the Schoenflies symbol of one of the other 31 classes, such as "C2v",
+// with a prime if its axes or planes are diagonal.
 func (s Shape) Symmetry() string {
 	var operations []int
 	for _, g := range s.Symmetries() {
@@ -65,7 +66,7 @@ func (l *Lattice) symmetryName(operations []int) string {
 		case i == 0:
 		case !l.facts().operations[i].mirror:
 			class.turns++
-		case l.group().class[i] == l.group().class[l.facts().reflect]:
+		case l.group().class[i] == l.group().class[l.facts().reflect]: // there is one, since i is a reflection
 			class.upright++
 		default:
 			class.slanted++

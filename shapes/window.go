@@ -9,21 +9,27 @@ import "polka/shapes/internal/redelmeier"
 type window struct {
 	lattice *Lattice
 	graph   *redelmeier.Graph
-	reach   int // coordinates X (and Z, in space) go from -reach to reach
+	reach   int // coordinates X (and Z, in space) go from -reach to reach; n, or more if neighbors are farther apart
 	rows    int // coordinates Y go from 0 to rows-1
 	layers  int // number of values of Z: kinds or 2*reach+1
 	roots   []int
 }
 
-// newWindow returns the window for shapes of up to n cells. From a cell to a neighbor each
-// coordinate changes by at most one.
+// newWindow returns the window for shapes of up to n cells.
 func newWindow(l *Lattice, n int) *window {
-	w := &window{lattice: l, reach: n, rows: n, layers: l.NumKinds()}
+	columns, rows, degree := 1, 1, 0 // by which coordinates change from a cell to a neighbor
+	for _, near := range l.facts().near {
+		degree = max(degree, len(near))
+		for _, d := range near {
+			columns, rows = max(columns, d.X, -d.X), max(rows, d.Y, -d.Y)
+		}
+	}
+	w := &window{lattice: l, reach: columns * n, rows: rows*(n-1) + 1, layers: l.NumKinds()}
 	if l.spatial {
 		w.layers = 2*w.reach + 1
 	}
 	size := w.rows * (2*w.reach + 1) * w.layers
-	w.graph = redelmeier.NewGraph(size, len(l.facts().near[0]), func(v int) []int {
+	w.graph = redelmeier.NewGraph(size, degree, func(v int) []int {
 		var list []int
 		for _, c := range l.Neighbors(w.cell(v)) {
 			if v, ok := w.number(c); ok {

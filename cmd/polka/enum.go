@@ -24,6 +24,7 @@ const mostEnumCells = 99
 // An enumeration holds the arguments of `polka enum`.
 type enumeration struct {
 	lattice *shapes.Lattice
+	file    string // that defines the lattice, or ""
 	cells   int
 	class   shapes.Class
 	output  string // "" is standard output
@@ -44,12 +45,21 @@ func newEnum() *cobra.Command {
 			"With --count it prints only how many there are. Two fixed polyforms are the same if a translation maps\n" +
 			"one to the other; for one-sided polyforms rotations are allowed as well, and for free polyforms\n" +
 			"reflections too. The lattices are " + latticeNames() + ".\n\n" +
+			"With --lattice a file defines the lattice by its steps and the polygons of a period, as docs/formats.md\n" +
+			"describes; its neighbors and symmetries are found. The number of cells is then the only argument.\n\n" +
 			"With --output the list is written to a file, which is compressed if its name ends in .gz. If a run is\n" +
 			"interrupted, the same command continues the file where it ends.",
 		Example: "  polka enum square 5\n" +
 			"  polka enum square 20 --free --count\n" +
-			"  polka enum cube 8 --one-sided --output octacubes.gz",
+			"  polka enum cube 8 --one-sided --output octacubes.gz\n" +
+			"  polka enum --lattice bricks.txt 6 --count",
 		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("lattice") {
+				if err := exactly("a number of cells")(cmd, args); err != nil {
+					return err
+				}
+				return e.parseCells(cmd, args[0])
+			}
 			if err := exactly("a lattice", "a number of cells")(cmd, args); err != nil {
 				return err
 			}
@@ -83,6 +93,11 @@ func newEnum() *cobra.Command {
 			case oneSided:
 				e.class = shapes.OneSided
 			}
+			if cmd.Flags().Changed("lattice") {
+				if err := e.readLattice(cmd.InOrStdin()); err != nil {
+					return err
+				}
+			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			ctx, cancel := e.start(ctx)
@@ -111,6 +126,7 @@ func newEnum() *cobra.Command {
 	f.BoolVar(&oneSided, "one-sided", false, "count reflections as different, but not rotations")
 	f.BoolVar(&free, "free", false, "count rotations and reflections as the same (the default)")
 	f.BoolVar(&count, "count", false, "print only the number of polyforms")
+	f.StringVar(&e.file, "lattice", "", "read the lattice from `FILE`; - is standard input")
 	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or continue it; - is standard output")
 	f.BoolVar(&e.json, "json", false, "print JSON, one value per line")
 	f.BoolVar(&e.stats, "stats", false, "print the time and the number of threads to standard error")
@@ -118,12 +134,19 @@ func newEnum() *cobra.Command {
 	return cmd
 }
 
-func latticeNames() string {
-	var names []string
-	for _, l := range shapes.Lattices() {
-		names = append(names, l.String())
+func latticeNames() string { return strings.Join(shapes.LatticeNames(), ", ") }
+
+// mostLattice is the size of the text of a lattice of 64 polygons, with room for comments.
+const mostLattice = 1 << 20
+
+// readLattice reads the file that defines the lattice.
+func (e *enumeration) readLattice(stdin io.Reader) error {
+	text, err := readText(e.file, stdin, mostLattice)
+	if err != nil {
+		return err
 	}
-	return strings.Join(names, ", ")
+	e.lattice, err = shapes.ParseLattice(text)
+	return placed(e.file, err)
 }
 
 // parse reads the arguments.
@@ -132,9 +155,14 @@ func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
 	if e.lattice, err = shapes.LatticeByName(args[0]); err != nil {
 		return command.Wrong(cmd, "unknown lattice %q, expected one of %s", args[0], latticeNames())
 	}
-	e.cells, err = strconv.Atoi(args[1])
+	return e.parseCells(cmd, args[1])
+}
+
+// parseCells reads the number of cells.
+func (e *enumeration) parseCells(cmd *cobra.Command, text string) (err error) {
+	e.cells, err = strconv.Atoi(text)
 	if err != nil || e.cells < 1 || e.cells > mostEnumCells {
-		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d", args[1], mostEnumCells)
+		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d", text, mostEnumCells)
 	}
 	return nil
 }

@@ -13,6 +13,10 @@ type Crystal struct {
 	Near       [][]Vertex // by kind: the neighbors of the vertex of this kind in the first period
 	Weights    []int      // by kind: the size that a vertex adds to a set; nil if all are 1
 
+	// Margin is the number of periods by which the images of vertices in the first period can be
+	// away from it; 0 stands for 1.
+	Margin int
+
 	// Exclusive means that a set may contain at most one of the vertices in a period.
 	Exclusive bool
 
@@ -44,11 +48,15 @@ func (v Vertex) plus(d Vertex) Vertex {
 	return Vertex{[3]int{v.At[0] + d.At[0], v.At[1] + d.At[1], v.At[2] + d.At[2]}, d.Kind}
 }
 
-// An Isometry maps a crystal to itself and fixes the origin: the vertex of a kind in the first
-// period is mapped to Images[kind], and periods are mapped by Matrix.
+// An Isometry maps a crystal to itself: the vertex of a kind in the first period is mapped to
+// Images[kind], and periods are mapped by Matrix. A point is mapped by Matrix and then translated
+// by Shift, in 1/Denominator of the steps. A Denominator of 0 stands for 1; if it is 1 and Shift is
+// 0, the isometry fixes the origin. All isometries of a group have the same Denominator.
 type Isometry struct {
-	Matrix [3][3]int
-	Images []Vertex
+	Matrix      [3][3]int
+	Images      []Vertex
+	Shift       [3]int
+	Denominator int
 }
 
 // apply returns the image of v, translated by shift.

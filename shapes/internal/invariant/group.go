@@ -113,15 +113,18 @@ func (t *table) whole() uint64 { return 1<<len(t.product) - 1 }
 // lift[i], so that all of them fix a point.
 type lift [][3]int
 
-// denominator is the common denominator of the coordinates of fixed points: on the hexagonal
-// lattice they are sixths of periods, on others halves.
-const denominator = 6
+// fixedParts is the common denominator of the coordinates of fixed points if the shifts are whole
+// periods: on the hexagonal lattice they are sixths of periods, on others halves. With fractions,
+// it is multiplied by their denominator, since a fixed point solves (1-M)x = shift, where 1-M has
+// elementary divisors that divide 6.
+const fixedParts = 6
 
 // lifts returns one lift for each class of points that the group can fix, up to translations and up
 // to moving the point within the fixed space.
 func lifts(group Group, dimensions int) []lift {
 	var list []lift
 	translations := shortTranslations(dimensions)
+	denominator := fixedParts * max(group[0].Denominator, 1)
 	extent := [3]int{denominator, denominator, 1}
 	if dimensions == 3 {
 		extent[2] = denominator
@@ -129,7 +132,7 @@ func lifts(group Group, dimensions int) []lift {
 	for z := range extent[2] {
 		for y := range extent[1] {
 			for x := range extent[0] {
-				l, ok := liftAt(group, [3]int{x, y, z})
+				l, ok := liftAt(group, [3]int{x, y, z}, denominator)
 				for i := 0; ok && i < len(list); i++ {
 					ok = !sameLift(group, list[i], l, translations)
 				}
@@ -142,14 +145,14 @@ func lifts(group Group, dimensions int) []lift {
 	return list
 }
 
-// liftAt finds the translations that fix a point, given in fractions. It returns false if they are
-// not whole periods.
-func liftAt(group Group, point [3]int) (lift, bool) {
+// liftAt finds the translations that fix a point, given in 1/denominator. It returns false if they
+// are not whole periods.
+func liftAt(group Group, point [3]int, denominator int) (lift, bool) {
 	l := make(lift, len(group))
 	for i := range group {
 		image := times(&group[i].Matrix, point)
 		for j := range image {
-			d := point[j] - image[j]
+			d := point[j] - image[j] - group[i].Shift[j]*fixedParts
 			if d%denominator != 0 {
 				return nil, false
 			}

@@ -56,7 +56,7 @@ func generated(generators [][3][3]int, images func([3][3]int) []Vertex) Group {
 	}
 	var group Group
 	for _, m := range matrices {
-		group = append(group, Isometry{m, images(m)})
+		group = append(group, Isometry{Matrix: m, Images: images(m)})
 	}
 	return group
 }
@@ -174,7 +174,7 @@ func TestCountStops(t *testing.T) {
 
 func ExampleCount() {
 	half := Isometry{Matrix: [3][3]int{{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}, Images: []Vertex{{}}}
-	counts, _ := Count(squares, Group{{one, []Vertex{{}}}, half}, 6, false, 1, nil)
+	counts, _ := Count(squares, Group{{Matrix: one, Images: []Vertex{{}}}, half}, 6, false, 1, nil)
 	fmt.Println(counts[1:])
 	// Output: [1 2 2 7 7 24]
 }

@@ -44,6 +44,20 @@ func newFrame(c *Crystal, reach int) frame {
 	return f
 }
 
+// reach returns how far the vertices of a connected set of size n can be from the points that a
+// group fixes.
+func (c *Crystal) reach(n int) int {
+	step := 1
+	for _, near := range c.Near {
+		for _, d := range near {
+			for _, x := range d.At {
+				step = max(step, x, -x)
+			}
+		}
+	}
+	return step*n + max(c.Margin, 1)
+}
+
 func (f frame) size() int { return f.width * f.width * f.depth * f.kinds }
 
 // period numbers the period of a vertex. It reports false outside of the frame.
@@ -69,7 +83,7 @@ func (f frame) vertex(i int) Vertex {
 // recognize the sets without holes. If it is stopped, the quotient is empty.
 func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, job *job.Job) *quotient {
 	q := &quotient{crystal: c, table: newTable(group), n: n}
-	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), job: job}
+	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, c.reach(n)), ruler: newRuler(c), job: job}
 	b.findOrbits()
 	if job.Stopped() {
 		return q
