@@ -11,9 +11,9 @@ ARG GO=golang:1.26
 FROM ${GO} AS build
 WORKDIR /src
 COPY . .
-RUN go run ./internal/wheel -host -output /dist
+RUN go run ./internal/wheel -host -output /dist && go run ./internal/wheel -host -campaign -output /dist
 
 FROM ${BASE}
 COPY --from=build /dist /tmp/dist
-RUN pip install --no-cache-dir /tmp/dist/*.whl
+RUN pip install --no-cache-dir --find-links /tmp/dist "polka-kernel[lab,campaign]"
 COPY --chown=${NB_UID}:${NB_GID} notebooks work/notebooks

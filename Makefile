@@ -107,8 +107,9 @@ docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check
 site: docs lite ## build the documentation with the course in the browser beside it, for a web server, in build/docs/html
 	cp -R dist/lite $(DOCS)/html/lite
 
-wheels: ## build the Python package for this system in dist/, for others in dist/other/ (needs only Go)
+wheels: ## build the Python packages for this system in dist/, for others in dist/other/ (needs only Go)
 	go run ./internal/wheel -output dist
+	go run ./internal/wheel -output dist -campaign
 
 data: ## build the Python package with prebuilt modules for this system in dist/ (needs only Go and a network)
 	go run ./internal/wheel -output dist -data -host

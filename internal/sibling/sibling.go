@@ -18,7 +18,7 @@ const Campaign = "polka-campaign"
 const CampaignEnv = "POLKA_CAMPAIGN"
 
 // ErrMissing is the error of FindCampaign if there is no such program.
-var ErrMissing = errors.New("the program " + Campaign + " is neither beside polka nor on the path; the Python package and make build install it with polka; otherwise copy it there, or set " + CampaignEnv + " to its path")
+var ErrMissing = errors.New("the program " + Campaign + " is neither beside polka nor on the path; pip install polka-campaign and make build install it; otherwise copy it there, or set " + CampaignEnv + " to its path")
 
 // FindCampaign returns the path of the program: that of the environment, or of the program beside
 // this one, or of the one on the path.

@@ -83,10 +83,12 @@ func (p project) dataWheel(root fs.FS, system platform, r request) (name string,
 	if err != nil {
 		return "", nil, err
 	}
-	metadata := fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: Prebuilt Go modules for Polka, a Jupyter kernel for Go\n"+
-		"License-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\nLicense-File: MODULES.txt\nRequires-Python: %s\nRequires-Dist: %s==%s\n"+
-		"Classifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\nIn a cell, `%%require` of these modules needs no Go toolchain:\n\n- %s\n",
-		dataName, p.version, p.license, p.python, p.name, p.version, strings.Join(modules(), "\n- "))
+	metadata, err := p.metadata(root, dataName, "Prebuilt Go modules for Polka, a Jupyter kernel for Go",
+		[]string{"Requires-Dist: " + p.name + "==" + p.version}, []string{"LICENSE", "THIRD-PARTY.txt", "MODULES.txt"},
+		"In a cell, `%require` of these modules needs no Go toolchain:\n\n- "+strings.Join(modules(), "\n- ")+"\n")
+	if err != nil {
+		return "", nil, err
+	}
 	return pack(base, system, []file{
 		{base + ".data/scripts/" + sibling.Data + suffix, code, 0o755},
 		{info + "METADATA", metadata, 0o644},

@@ -1,10 +1,11 @@
-// Wheel builds the Python package of Polka for other systems: a wheel for each, with the programs
-// polka and polka-campaign, the kernelspec, the extension of JupyterLab, and the modules that
-// Jupyter's tools load.
+// Wheel builds the Python packages of Polka, for each system a wheel: polka-kernel with the program
+// polka, the kernelspec, the extension of JupyterLab, and the modules that Jupyter's tools load;
+// polka-campaign with the program of that name; and polka-kernel-data with prebuilt modules.
 //
-//	go run ./internal/wheel -output dist            all systems
-//	go run ./internal/wheel -output dist -host      this one
-//	go run ./internal/wheel -output dist -data -host   the package with prebuilt modules
+//	go run ./internal/wheel -output dist                 the kernel, for all systems
+//	go run ./internal/wheel -output dist -host           for this one
+//	go run ./internal/wheel -output dist -campaign       campaigns
+//	go run ./internal/wheel -output dist -data -host     prebuilt modules
 //
 // The wheels for other systems are in a folder of their own, dist/other, so that dist/*.whl can be
 // installed.
@@ -23,11 +24,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -42,7 +45,7 @@ import (
 	"polka/install"
 	"polka/internal/lab"
 	"polka/internal/licenses"
-	"polka/internal/pattern"
+	"polka/internal/sibling"
 )
 
 // A platform is a system for which there is a wheel.
@@ -63,13 +66,17 @@ var platforms = []platform{
 func main() {
 	output := flag.String("output", "dist", "write the wheels to the directory `DIR`")
 	host := flag.Bool("host", false, "build the wheel for this system only")
-	program := flag.String("program", "", "put this `FILE` into the wheel instead of building polka, and polka-campaign if it is beside it; needs -host")
+	program := flag.String("program", "", "put this `FILE` into the wheel instead of building the program; needs -host")
 	version := flag.String("version", "", "version that the program prints")
 	data := flag.Bool("data", false, "build polka-kernel-data, the package with prebuilt modules, instead; with -host, for this system only")
+	campaign := flag.Bool("campaign", false, "build polka-campaign, the package with the program of that name, instead")
 	flag.Parse()
 	wheelOf := project.kernelWheel
-	if *data {
+	switch {
+	case *data:
 		wheelOf = project.dataWheel
+	case *campaign:
+		wheelOf = project.campaignWheel
 	}
 	if err := run(*output, *host, request{*program, *version}, wheelOf); err != nil {
 		fmt.Fprintln(os.Stderr, "wheel:", err)
@@ -124,31 +131,31 @@ func run(output string, host bool, r request, wheelOf func(p project, root fs.FS
 	return nil
 }
 
-// kernelWheel builds the programs of a system, and returns the wheel with them and its file's name.
+// kernelWheel returns the wheel of polka-kernel for a system, and the name of its file.
 func (p project) kernelWheel(root fs.FS, system platform, r request) (name string, wheel []byte, err error) {
-	programs := map[string][]byte{}
-	for _, name := range commands {
-		file := r.program
-		if name != commands[0] && file != "" {
-			file = filepath.Join(filepath.Dir(file), name+filepath.Ext(file))
-			if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-				file = ""
-			}
-		}
-		if file != "" {
-			programs[name], err = os.ReadFile(file)
-		} else {
-			programs[name], err = build(system, name, r.version)
-		}
-		if err != nil {
-			return "", nil, err
-		}
+	program, err := r.code(system, "polka")
+	if err != nil {
+		return "", nil, err
 	}
-	return p.wheel(root, system, programs)
+	return p.wheel(root, system, program)
 }
 
-// commands are the programs.
-var commands = []string{"polka", "polka-campaign"}
+// campaignWheel returns the wheel of polka-campaign for a system, and the name of its file.
+func (p project) campaignWheel(root fs.FS, system platform, r request) (name string, wheel []byte, err error) {
+	program, err := r.code(system, sibling.Campaign)
+	if err != nil {
+		return "", nil, err
+	}
+	return p.campaign(root, system, program)
+}
+
+// code returns the program with a name: the file of the request, or else a new build.
+func (r request) code(system platform, name string) ([]byte, error) {
+	if r.program != "" {
+		return os.ReadFile(r.program)
+	}
+	return build(system, name, r.version)
+}
 
 // build compiles a program for a system.
 func build(system platform, name, version string) ([]byte, error) {
@@ -167,51 +174,6 @@ func build(system platform, name, version string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// A project is the content of python/pyproject.toml.
-type project struct {
-	name, version, description, python, license string
-	dependencies                                []string
-	entries                                     map[string][]string // entry points by group
-}
-
-var (
-	setting = pattern.New(`(?m)^([a-z-]+) = "([^"]*)"$`)
-	depends = pattern.New(`(?ms)^dependencies = \[\n(.*?)^\]$`)
-	quoted  = pattern.New(`"([^"]+)"`)
-	group   = pattern.New(`(?ms)^\[project\.entry-points\."([^"]+)"\]\n(.*?)(?:\n\n|\z)`)
-)
-
-func readProject(root fs.FS) (project, error) {
-	text, err := fs.ReadFile(root, "python/pyproject.toml")
-	if err != nil {
-		return project{}, err
-	}
-	_, about, ok := strings.Cut(string(text), "[project]\n")
-	if !ok {
-		return project{}, errors.New("python/pyproject.toml has no table [project]")
-	}
-	settings := map[string]string{}
-	table, _, _ := strings.Cut(about, "\n[")
-	for _, m := range setting.FindAllStringSubmatch(table, -1) {
-		settings[m[1]] = m[2]
-	}
-	p := project{settings["name"], settings["version"], settings["description"], settings["requires-python"], settings["license"], nil, map[string][]string{}}
-	if m := depends.FindStringSubmatch(table); m != nil {
-		for _, d := range quoted.FindAllStringSubmatch(m[1], -1) {
-			p.dependencies = append(p.dependencies, d[1])
-		}
-	}
-	for _, m := range group.FindAllStringSubmatch(about, -1) {
-		for _, e := range setting.FindAllStringSubmatch(m[2], -1) {
-			p.entries[m[1]] = append(p.entries[m[1]], e[1]+" = "+e[2])
-		}
-	}
-	if slices.Contains([]string{p.name, p.version, p.description, p.python, p.license}, "") {
-		return p, fmt.Errorf("python/pyproject.toml: name, version, description, requires-python or license is missing: %+v", p)
-	}
-	return p, nil
-}
-
 // A file is a member of a wheel.
 type file struct {
 	name    string
@@ -219,9 +181,9 @@ type file struct {
 	mode    fs.FileMode
 }
 
-// wheel returns the wheel for a system, and the name of its file. The same programs give the
-// same bytes.
-func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) (name string, content []byte, err error) {
+// wheel returns the wheel of polka-kernel for a system, and the name of its file. The same program
+// gives the same bytes.
+func (p project) wheel(root fs.FS, system platform, program []byte) (name string, content []byte, err error) {
 	base := strings.ReplaceAll(p.name, "-", "_") + "-" + p.version
 	var files []file
 	add := func(name string, content []byte, mode fs.FileMode) { files = append(files, file{name, content, mode}) }
@@ -245,15 +207,13 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	}
 	add(base+".data/data/etc/jupyter/"+settings, content, 0o644)
 
-	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the programs in bin.
+	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the program in bin.
 	up, suffix := "{resource_dir}/../../../../", ""
 	place := up + "bin/polka"
 	if system.os == "windows" {
 		place, suffix = up+"Scripts/polka.exe", ".exe"
 	}
-	for name, content := range programs {
-		add(base+".data/scripts/"+name+suffix, content, 0o755)
-	}
+	add(base+".data/scripts/polka"+suffix, program, 0o755)
 	spec, err := install.Files(place, p.version)
 	if err != nil {
 		return "", nil, err
@@ -279,14 +239,11 @@ func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) 
 	if err != nil {
 		return "", nil, err
 	}
-	requires := ""
-	for _, d := range p.dependencies {
-		requires += "Requires-Dist: " + d + "\n"
+	metadata, err := p.metadata(root, p.name, p.description, p.requires, []string{"LICENSE", "THIRD-PARTY.txt"}, string(readme))
+	if err != nil {
+		return "", nil, err
 	}
-	requires += fmt.Sprintf("Provides-Extra: data\nRequires-Dist: %s==%s; extra == \"data\"\n", dataName, p.version)
-	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\n"+
-		"Requires-Python: %s\n%sClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
-		p.name, p.version, p.description, p.license, p.python, requires, readme), 0o644)
+	add(info+"METADATA", metadata, 0o644)
 	var entries strings.Builder
 	for _, group := range slices.Sorted(maps.Keys(p.entries)) {
 		fmt.Fprintf(&entries, "[%s]\n%s\n", group, strings.Join(p.entries[group], "\n"))
@@ -327,6 +284,7 @@ func pack(base string, system platform, files []file) (name string, content []by
 func archive(files []file) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
 	for _, f := range files {
 		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 		h.SetMode(f.mode)

@@ -4,8 +4,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"io"
+	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,13 +23,16 @@ func TestWheels(t *testing.T) {
 	if p.name != "polka-kernel" || len(p.entries["papermill.engine"]) != 1 {
 		t.Errorf("python/pyproject.toml is read as %+v", p)
 	}
-	programs := map[string][]byte{"polka": []byte("program"), "polka-campaign": []byte("campaigns")}
+	if len(p.requires) != 8 || p.requires[0] != "Provides-Extra: lab" || p.requires[1] != `Requires-Dist: jupyterlab >=4; extra == "lab"` {
+		t.Errorf("the dependencies are read as %q", p.requires)
+	}
+	program := []byte("program")
 	for _, system := range platforms {
-		name, content, err := p.wheel(root, system, programs)
+		name, content, err := p.wheel(root, system, program)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, again, _ := p.wheel(root, system, programs)
+		_, again, _ := p.wheel(root, system, program)
 		if !bytes.Equal(content, again) {
 			t.Errorf("%s: two wheels of one program differ", name)
 		}
@@ -38,9 +43,9 @@ func TestWheels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		missing, place := map[string]string{"polka": "program", "polka-campaign": "campaigns"}, `"{resource_dir}/../../../../bin/polka"`
+		missing, place := map[string]string{"polka": "program"}, `"{resource_dir}/../../../../bin/polka"`
 		if system.os == "windows" {
-			missing, place = map[string]string{"polka.exe": "program", "polka-campaign.exe": "campaigns"}, `"{resource_dir}/../../../../Scripts/polka.exe"`
+			missing, place = map[string]string{"polka.exe": "program"}, `"{resource_dir}/../../../../Scripts/polka.exe"`
 		}
 		settings := false
 		for _, f := range archive.File {
@@ -66,7 +71,45 @@ func TestWheels(t *testing.T) {
 			}
 		}
 		if len(missing) > 0 || place != "" || !settings {
-			t.Errorf("%s has no programs, no kernelspec or no settings of nbconvert", name)
+			t.Errorf("%s has no program, no kernelspec or no settings of nbconvert", name)
+		}
+	}
+}
+
+// The wheel of campaigns installs only the program, and needs the kernel of its own version.
+func TestCampaignWheels(t *testing.T) {
+	root := os.DirFS("../..")
+	p, err := readProject(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, system := range platforms {
+		name, content, err := p.campaign(root, system, []byte("campaigns"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "polka_campaign-" + p.version + "-py3-none-" + system.tag + ".whl"; name != want {
+			t.Errorf("the wheel is named %s, want %s", name, want)
+		}
+		archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var programs []string
+		for _, f := range archive.File {
+			text, err := fs.ReadFile(archive, f.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case strings.Contains(f.Name, "/scripts/"):
+				programs = append(programs, strings.TrimSuffix(path.Base(f.Name), ".exe")+" "+string(text))
+			case path.Base(f.Name) == "METADATA" && !bytes.Contains(text, []byte("\nRequires-Dist: polka-kernel=="+p.version+"\n")):
+				t.Errorf("%s does not need the kernel:\n%s", name, text)
+			}
+		}
+		if want := []string{"polka-campaign campaigns"}; !slices.Equal(programs, want) {
+			t.Errorf("%s has the programs %q, want %q", name, programs, want)
 		}
 	}
 }

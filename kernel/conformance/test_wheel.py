@@ -24,6 +24,7 @@ from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
+from jupyter_client import KernelManager
 from packaging.metadata import Metadata
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
@@ -52,8 +53,8 @@ def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory, once: Callab
 
 @pytest.fixture(scope="module")
 def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment with the wheel and its dependencies."""
-    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet dist/*.whl"
+    """A new environment with the wheel and JupyterLab."""
+    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet '{wheel}[lab]'"
     env = os.environ | {"PIP_CONSTRAINT": str(ROOT / "requirements-lock.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     subprocess.run(install, shell=True, env=env, cwd=wheel.parent.parent, check=True, timeout=500)
     return wheel.parent.parent / "v"
@@ -79,7 +80,10 @@ def test_the_file(wheel: Path):
         assert (metadata.name, str(metadata.version), metadata.license_expression) == ("polka-kernel", str(version), "BSD-3-Clause")
         assert "jupyter lab" in metadata.description
         assert [str(d) for d in metadata.requires_dist] == [
-            "jupyterlab>=4", "jupyterlab-widgets>=3", "anywidget>=0.9", f'polka-kernel-data=={version}; extra == "data"']
+            'jupyterlab>=4; extra == "lab"', 'jupyterlab-widgets>=3; extra == "lab"', 'anywidget>=0.9; extra == "lab"',
+            f'polka-kernel-data=={version}; extra == "data"', f'polka-campaign=={version}; extra == "campaign"']
+        assert (metadata.author, metadata.keywords[0]) == ("The Polka Authors", "jupyter")
+        assert "Framework :: Jupyter" in metadata.classifiers
         assert set(re.findall(r"^Tag: (.*)$", archive.read(info + "WHEEL").decode(), re.M)) == {str(tag) for tag in tags}
         record = {row[0]: row[1:] for row in csv.reader(archive.read(info + "RECORD").decode().splitlines())}
         assert list(record) == archive.namelist()
@@ -105,6 +109,29 @@ def test_the_tour(venv: Path, bare: dict[str, str], directory: Path):
     done = subprocess.run(run, env=bare, cwd=directory, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     check_tour(nbformat.read(directory / "tour.ipynb", as_version=4))
+
+
+def test_a_client_that_expands_nothing(venv: Path, bare: dict[str, str], directory: Path):
+    """Clients such as those built on runtimelib do not replace {resource_dir}: the command polka of the path starts."""
+    spec = json.loads((venv / "share/jupyter/kernels/polka/kernel.json").read_text())
+    assert any("{resource_dir}" in word for word in spec["argv"])
+    manager = KernelManager(connection_file=str(directory / "connection.json"))
+    manager.write_connection_file()
+    argv = [word.replace("{connection_file}", manager.connection_file) for word in spec["argv"]]
+    process = subprocess.Popen(argv, env=bare | {"PATH": str(venv / "bin")}, cwd=directory)
+    client = manager.blocking_client()
+    try:
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        shown = []
+        client.execute_interactive("6 * 7", timeout=60, output_hook=shown.append)
+        assert [m["content"]["data"]["text/plain"] for m in shown if m["msg_type"] == "execute_result"] == ["42"]
+        client.shutdown()
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait(60)
+        client.stop_channels()
 
 
 def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: Browser):  # noqa: F811
