@@ -78,8 +78,7 @@ def again(notebook: Notebook) -> None:
 def slide(widget: Locator) -> None:
     handle = widget.locator(".noUi-handle")
     expect(handle).to_be_visible()
-    handle.focus()
-    widget.page.keyboard.press("ArrowRight")
+    handle.press("ArrowRight")
 
 
 def told(widget: Locator) -> None:
