@@ -189,33 +189,41 @@ func price(t *testing.T, p *Problem, seed string) *Problem {
 func TestBargainNodes(t *testing.T) {
 	for name, nodes := range map[string]int64{"clumsy6": 406219, "wpack8": 38246, "cost3dm22": 39703} {
 		p := load(t, name)
-		part, err := p.compile()
-		if err != nil {
-			t.Fatal(err)
-		}
-		cost := make([]int64, len(part.Option))
-		for i, n := range part.Option {
-			cost[i] = p.cost(int(n))
-		}
-		net := slices.Clone(cost)
-		tax := links.Tax(part.Problem, net)
-		order := make([]int32, len(cost))
-		for k := range order {
-			order[k] = int32(k)
-		}
-		slices.SortStableFunc(order, func(a, b int32) int { return int(net[a] - net[b]) })
-		bargain := links.NewBargain(part.Problem.Ordered(order).Problem, engine.Pick(net, order), tax)
-		s := new(engine.Search)
-		s.Visit = func(options []int32) bool {
-			sum := int64(0)
-			for _, k := range options {
-				sum += cost[order[k]]
-			}
-			bargain.Cut(sum)
-			return true
-		}
-		if bargain.Solve(s); s.Nodes != nodes {
+		if s := bargain(t.Context(), p); s.Nodes != nodes {
 			t.Errorf("%s: %d nodes, want %d", name, s.Nodes, nodes)
 		}
 	}
+}
+
+// bargain runs the search with bounds alone.
+func bargain(ctx context.Context, p *Problem) *engine.Search {
+	s := new(engine.Search)
+	s.Context = ctx
+	part, err := p.compile()
+	if err != nil {
+		s.Err = err
+		return s
+	}
+	cost := make([]int64, len(part.Option))
+	for i, n := range part.Option {
+		cost[i] = p.cost(int(n))
+	}
+	net := slices.Clone(cost)
+	tax := links.Tax(part.Problem, net)
+	order := make([]int32, len(cost))
+	for k := range order {
+		order[k] = int32(k)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return int(net[a] - net[b]) })
+	b := links.NewBargain(part.Problem.Ordered(order).Problem, engine.Pick(net, order), tax)
+	s.Visit = func(options []int32) bool {
+		sum := int64(0)
+		for _, k := range options {
+			sum += cost[order[k]]
+		}
+		b.Cut(sum)
+		return true
+	}
+	b.Solve(s)
+	return s
 }

@@ -19,6 +19,10 @@ type Progress struct {
 	Solutions *big.Int      // the number found so far
 	Nodes     int64         // the number of nodes visited so far
 	Elapsed   time.Duration // since the search was started or resumed
+
+	// Bounds are what is known of the best solution, in a search for one. Fraction is then 1 minus
+	// their gap.
+	Bounds Bounds
 }
 
 // left estimates how long the search will take if it continues at the same rate;
@@ -58,7 +62,7 @@ func (r *run) reporter(tell func(Progress)) func(*engine.Search, func() []engine
 	saved := r.start
 	return func(sofar *engine.Search, open func() []engine.Part) bool {
 		if tell != nil {
-			tell(Progress{sofar.Progress, r.total(sofar), sofar.Nodes, time.Since(r.start)})
+			tell(Progress{Fraction: sofar.Progress, Solutions: r.total(sofar), Nodes: sofar.Nodes, Elapsed: time.Since(r.start)})
 		}
 		if r.options.Save == nil || r.any || time.Since(saved) < every {
 			return true

@@ -30,6 +30,8 @@ type solving struct {
 	json, stats       bool
 	watch             bool
 	cheapest          int           // how many; 0 if not asked for
+	best              string        // the question of --best
+	warn              io.Writer     // standard error
 	list              bool          // a list of sudokus
 	timeout           time.Duration // 0 for none
 	memory            string
@@ -49,6 +51,10 @@ func newSolve() *cobra.Command {
 			"standard input, or sets of numbers if the name of FILE ends in .ec. It prints one solution (--first, the\n" +
 			"default), all solutions, one per line (--all), the K cheapest ones, with their costs (--cheapest K), or the\n" +
 			"number of solutions (--count). The last line of a count is `solutions: N`.\n\n" +
+			"The three questions of --best do not ask for exact covers: a packing is a set of options of which no two\n" +
+			"conflict, of greatest weight; clumsy, a packing of least weight to which no option can be added; a cover has\n" +
+			"each item at least once, with least weight. The costs in the file are the weights; without any, each option\n" +
+			"weighs 1. A search with --cheapest or --best that is stopped prints the best found, and a bound to standard error.\n\n" +
 			"A search that is stopped by an interrupt, --timeout or --limit can be resumed: --save FILE writes the state\n" +
 			"of the search to a file, periodically and at the end, and --resume FILE resumes it. The resumed count is the\n" +
 			"total; a resumed listing continues after the last solution printed before the state was saved.",
@@ -73,6 +79,7 @@ func newSolve() *cobra.Command {
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
+	cmd.Flags().StringVar(&s.best, "best", "", "print the best choice of options of a `KIND`: packing, clumsy or cover")
 	return cmd
 }
 
@@ -131,6 +138,9 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return err
 	}
 	if err := s.checkCheapest(cmd); err != nil {
+		return err
+	}
+	if err := s.checkBest(cmd); err != nil {
 		return err
 	}
 	switch {
@@ -193,7 +203,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 
 // run solves a problem and prints the result.
 func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
-	s.problem = p
+	s.problem, s.warn = p, cmd.ErrOrStderr()
 	ctx, stop := interruptible(cmd)
 	defer stop()
 	ctx, cancel := within(ctx, s.timeout)
@@ -218,6 +228,8 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 		result, err = s.printAll(ctx, solver, out)
 	case s.cheapest > 0:
 		err = s.printCheapest(ctx, out)
+	case s.best != "":
+		err = s.printBest(ctx, out)
 	default:
 		result, err = s.printFirst(ctx, solver, out)
 	}

@@ -98,6 +98,20 @@ func (b *Bounded) PerTick() float64 { return 2 * PerWord }
 // Progress estimates the fraction of the tree that was visited, see weight.
 func (b *Bounded) Progress() float64 { return engine.Done(b.open) }
 
+// Lower returns what the solutions that were not visited cost at least, or the cutoff if that is
+// less. While a part is searched, nothing of it counts as visited.
+func (b *Bounded) Lower() int64 {
+	least := b.cutoff
+	for _, part := range b.open {
+		lower := b.lower[0]
+		for _, step := range part.Path.Steps() {
+			lower += b.net[step.Option]
+		}
+		least = min(least, lower)
+	}
+	return least
+}
+
 // Solve visits solutions, each cheaper than the cutoff at that moment. If s ends the search early,
 // another call resumes it.
 func (b *Bounded) Solve(s *engine.Search) {

@@ -40,6 +40,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
@@ -48,19 +49,28 @@ import (
 	"polka/dlx/internal/zdd"
 )
 
+// Bounds is what a search for cheapest solutions knows: how many it has, the cost of the cheapest
+// of them, a cost that no solution is below, and whether the search is complete.
+type Bounds struct {
+	Found       int
+	Best, Bound int64
+	Done        bool
+}
+
 // Cheapest finds the k solutions of least cost, in the order of their costs, or
-// those found so far if there is an error.
-func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int) (list [][]int32, err error) {
+// those found so far if there is an error. It calls tell, if that is not nil, about ten times a
+// second.
+func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int, tell func(Bounds)) (list [][]int32, known Bounds, err error) {
 	net := slices.Clone(cost)
 	tax := links.Tax(p, net)
 	order := increasing(net)
 	sorted := p.Ordered(order)
-	b := &basket{k: k, cost: engine.Pick(cost, order)}
+	b := &basket{k: k, cost: engine.Pick(cost, order), tell: tell}
 	err = b.fill(ctx, sorted.Problem, newBounds(b, sorted.Problem, engine.Pick(net, order), tax))
 	for _, g := range b.goods {
 		list = append(list, sorted.Outer(g.options))
 	}
-	return list, err
+	return list, b.known(err == nil), err
 }
 
 // A bidder is a way to find the cheapest solutions that can be interrupted.
@@ -78,10 +88,11 @@ type bidder interface {
 // A hopeless way has failed.
 var hopeless = math.Inf(1)
 
-// The least turn, the share of the work done so far that a turn has, and the shares of
-// the ways.
+// The least turn, the least work of the bounds alone, the share of the work done so far that a turn
+// has, and the shares of the ways.
 const (
 	leastTurn   = 500_000.0
+	leastAlone  = 2_000_000.0
 	turnShare   = 0.125
 	boundsShare = 0.3
 	visitShare  = 0.1
@@ -95,7 +106,9 @@ const preparation = perEntry + 50
 // fill runs the ways in turns, until one of them is done.
 func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) error {
 	ways := []bidder{first}
-	alone := max(4*preparation*float64(len(p.Entries)), leastTurn)
+	b.lower = first.lower()
+	b.told = time.Now()
+	alone := max(4*preparation*float64(len(p.Entries)), leastAlone)
 	for total := 0.0; ; {
 		if total >= alone && len(ways) == 1 {
 			s := b.begin(ctx)
@@ -111,9 +124,12 @@ func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) err
 		}
 		way, s := next(ways, total), b.begin(ctx)
 		before, _ := way.bid()
-		if way.work(s, max(leastTurn, turnShare*total)) || s.Err != nil {
+		done := way.work(s, max(leastTurn, turnShare*total))
+		if done || s.Err != nil {
+			b.lower = max(b.lower, first.lower())
 			return s.Err
 		}
+		b.lower = max(b.lower, first.lower())
 		after, _ := way.bid()
 		total += max(after-before, 1)
 	}
@@ -144,7 +160,31 @@ func next(ways []bidder, total float64) (best bidder) {
 func (b *basket) begin(ctx context.Context) *engine.Search {
 	s := new(engine.Search)
 	s.Context, s.Visit = ctx, b.add
+	if b.tell != nil {
+		s.Look = b.look
+	}
 	return s
+}
+
+// look calls tell from time to time.
+func (b *basket) look() bool {
+	if time.Since(b.told) >= engine.Often {
+		b.told = time.Now()
+		b.tell(b.known(false))
+	}
+	return true
+}
+
+// known returns what is known of the least cost.
+func (b *basket) known(done bool) Bounds {
+	k := Bounds{Found: len(b.goods), Bound: b.lower, Done: done}
+	if k.Found > 0 {
+		k.Best = b.goods[0].price
+		if k.Bound = min(k.Bound, k.Best); done {
+			k.Bound = k.Best
+		}
+	}
+	return k
 }
 
 // bounds is the search with lower bounds.
@@ -165,6 +205,7 @@ type bargain interface {
 	Done() bool
 	Effort() float64   // in units of about a nanosecond
 	PerTick() float64  // the effort for a unit that the control of the search counts
+	Lower() int64      // what the solutions that were not visited cost at least
 	Progress() float64 // the fraction of the tree that was visited, or 0
 }
 
@@ -237,6 +278,16 @@ func paused(s *engine.Search) {
 	}
 }
 
+// lower returns what the solutions that the search has not visited cost at least.
+func (w *bounds) lower() int64 {
+	low := w.Lower()
+	whole := low / w.factor
+	if low%w.factor > 0 {
+		whole++
+	}
+	return whole
+}
+
 func (w *bounds) bid() (spent, left float64) {
 	effort := w.Effort()
 	spent = w.before + effort
@@ -258,7 +309,7 @@ type visitAll struct {
 
 func (w *visitAll) work(s *engine.Search, units float64) bool {
 	if w.selection == nil {
-		w.s.Context, w.s.Visit = s.Context, w.b.add
+		w.s.Context, w.s.Visit, w.s.Look = s.Context, w.b.add, s.Look
 		w.selection = &selection{survey: begin(&w.s, bits.Workers(w.p)(engine.Memory/4), glance), p: w.p}
 	}
 	until := w.Nodes + max(1, int64(units/max(w.time(1), bits.PerNode)))
@@ -303,7 +354,7 @@ func newLayers(b *basket, p *engine.Problem, plan *frontier.Plan) *layers {
 
 func (w *layers) work(s *engine.Search, units float64) bool {
 	const room = engine.Memory / 4
-	w.s.Context = s.Context
+	w.s.Context, w.s.Look = s.Context, s.Look
 	if !w.gatherer.Run(int64(units), room) {
 		return w.fail(s, w.gatherer.Err)
 	}
@@ -345,6 +396,9 @@ type basket struct {
 	k     int
 	cost  []int64 // of options
 	goods []good
+	lower int64        // no other solution costs less
+	tell  func(Bounds) // of progress; may be nil
+	told  time.Time
 	full  func(dearest int64) // called with the cost of the dearest one, if there are k
 }
 

@@ -211,6 +211,29 @@ func (b *Bargain) Effort() float64 { return float64(b.effort) }
 // PerTick returns the work that counts as a unit for the control of the search.
 func (b *Bargain) PerTick() float64 { return perUpdate }
 
+// Lower returns what the solutions that were not visited cost at least, or the cutoff if that is
+// less. With multiplicities it is what it was at the beginning, because the null choice is last.
+func (b *Bargain) Lower() int64 {
+	if b.here < 0 {
+		return b.cutoff
+	}
+	least, lower := min(b.lower, b.cutoff), b.lower
+	for _, paid := range b.paid[:b.here] {
+		lower -= paid
+	}
+	if b.bound != nil {
+		return min(least, lower)
+	}
+	for l := range b.here {
+		i := b.node[b.choice[l]].item
+		if x := b.node[b.choice[l]].down; x != i {
+			least = min(least, lower+b.net[x])
+		}
+		lower += b.paid[l]
+	}
+	return least
+}
+
 // Progress estimates the fraction of the tree that was visited, as if the subtree of an affordable
 // option grew with the sixth power of what may still be paid below it. It is 0 if there are
 // multiplicities.

@@ -40,6 +40,7 @@ var polka_dlx_ = Table{
 		{"ErrNotUnique", &dlx.ErrNotUnique},
 	},
 	Types: []Symbol{
+		{"Bounds", (*dlx.Bounds)(nil)},
 		{"Entry", (*dlx.Entry)(nil)},
 		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Event", (*dlx.Event)(nil)},
