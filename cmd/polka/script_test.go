@@ -40,10 +40,15 @@ func TestScript(t *testing.T) {
 			// Nothing of the user's may be read or written: Jupyter's folders and the history go
 			// below $WORK.
 			home := filepath.Join(e.WorkDir, "home")
+			stable, err := filepath.Abs(filepath.Join("testdata", "stable"))
+			if err != nil {
+				return err
+			}
 			for _, v := range [][2]string{
 				{"HOME", home}, {"JUPYTER_DATA_DIR", filepath.Join(e.WorkDir, "jupyter")},
 				{"XDG_DATA_HOME", ""}, {"JUPYTER_PATH", ""}, {"VIRTUAL_ENV", ""}, {"CONDA_PREFIX", ""},
 				{"NO_COLOR", ""}, {"BIN", filepath.SplitList(os.Getenv("PATH"))[0]}, // the folder of polka
+				{"STABLE", stable}, // the files of earlier versions
 			} {
 				e.Setenv(v[0], v[1])
 			}

@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"polka/internal/lab"
+	"polka/internal/origin"
 	"polka/internal/pattern"
 )
 
@@ -53,7 +54,11 @@ func run(output, python, modules, notebooks string, preset int) error {
 	if err != nil {
 		return err
 	}
-	e := &extension{version: version, files: map[string][]byte{}}
+	links, err := origin.Links(os.DirFS("."))
+	if err != nil {
+		return err
+	}
+	e := &extension{version: version, links: links, files: map[string][]byte{}}
 	if err := e.build(python, preset); err != nil {
 		return err
 	}
@@ -93,6 +98,7 @@ func projectVersion() (string, error) {
 // An extension is the files of a prebuilt extension of JupyterLab, by slashed path.
 type extension struct {
 	version string
+	links   []origin.Link
 	files   map[string][]byte
 }
 
@@ -160,11 +166,12 @@ func (e *extension) build(python string, preset int) error {
 // metadata writes the descriptions of the package that JupyterLab, JupyterLite, npm and pip read.
 func (e *extension) metadata(entry string) error {
 	var err error
-	e.files["package.json"], err = json.MarshalIndent(map[string]any{
+	fields := map[string]any{
 		"name":        name,
 		"version":     e.version,
 		"description": description,
 		"license":     "BSD-3-Clause",
+		"author":      "The Polka Authors",
 		"keywords":    []string{"jupyter", "jupyterlab", "jupyterlite", "jupyterlab-extension", "jupyterlite-extension"},
 		"files":       []string{"static/*", "schemas/**/*", "install.json", "THIRD-PARTY.txt"},
 		"jupyterlab": map[string]any{
@@ -173,7 +180,18 @@ func (e *extension) metadata(entry string) error {
 			"_build":    map[string]any{"load": entry, "extension": "./extension"},
 		},
 		"jupyterlite": map[string]any{"liteExtension": true},
-	}, "", "  ")
+	}
+	for _, l := range e.links {
+		switch l.Label {
+		case "Homepage":
+			fields["homepage"] = l.Address
+		case "Repository":
+			fields["repository"] = map[string]string{"type": "git", "url": "git+" + l.Address + ".git"}
+		case "Issues":
+			fields["bugs"] = map[string]string{"url": l.Address}
+		}
+	}
+	e.files["package.json"], err = json.MarshalIndent(fields, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"polka/internal/origin"
 	"polka/stdlib/extract"
 )
 
@@ -99,7 +100,8 @@ func TestHasten(t *testing.T) {
 
 // Both packages hold the files of the extension, and the same files give the same bytes.
 func TestPackages(t *testing.T) {
-	e := &extension{version: "1.2.3", files: map[string][]byte{"README.md": []byte("text"), "LICENSE": []byte("text"), "THIRD-PARTY.txt": []byte("texts"), "static/a.js": []byte("a")}}
+	links := []origin.Link{{Label: "Repository", Address: "https://example.org/ann/polka"}}
+	e := &extension{version: "1.2.3", links: links, files: map[string][]byte{"README.md": []byte("text"), "LICENSE": []byte("text"), "THIRD-PARTY.txt": []byte("texts"), "static/a.js": []byte("a")}}
 	if err := e.metadata("static/a.js"); err != nil {
 		t.Fatal(err)
 	}
@@ -108,8 +110,10 @@ func TestPackages(t *testing.T) {
 			Build struct{ Load string } `json:"_build"`
 		}
 		JupyterLite struct{ LiteExtension bool }
+		Repository  struct{ URL string }
 	}
-	if err := json.Unmarshal(e.files["package.json"], &about); err != nil || about.JupyterLab.Build.Load != "static/a.js" || !about.JupyterLite.LiteExtension {
+	if err := json.Unmarshal(e.files["package.json"], &about); err != nil || about.JupyterLab.Build.Load != "static/a.js" || !about.JupyterLite.LiteExtension ||
+		about.Repository.URL != "git+https://example.org/ann/polka.git" {
 		t.Errorf("package.json says %+v (%v)", about, err)
 	}
 	wheel, err := e.wheel()

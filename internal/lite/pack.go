@@ -64,9 +64,14 @@ func (e *extension) wheel() ([]byte, error) {
 			return nil, err
 		}
 	}
+	var links strings.Builder
+	for _, l := range e.links {
+		fmt.Fprintf(&links, "Project-URL: %s, %s\n", l.Label, l.Address)
+	}
 	metadata := fmt.Sprintf("Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: BSD-3-Clause\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY.txt\n"+
-		"Classifier: Framework :: Jupyter :: JupyterLab :: 4\nClassifier: Framework :: Jupyter :: JupyterLab :: Extensions :: Prebuilt\n"+
-		"Description-Content-Type: text/markdown\n\n%s", name, e.version, description, e.files["README.md"])
+		"Author: The Polka Authors\nKeywords: jupyter,jupyterlite,kernel,go,webassembly\nRequires-Python: >=3.10\n"+
+		"Classifier: Framework :: Jupyter :: JupyterLab :: 4\nClassifier: Framework :: Jupyter :: JupyterLab :: Extensions :: Prebuilt\n%s"+
+		"Description-Content-Type: text/markdown\n\n%s", name, e.version, description, links.String(), e.files["README.md"])
 	for _, f := range []struct {
 		name    string
 		content []byte
