@@ -97,6 +97,7 @@ var commands = []struct {
 	{"go", "campaign", newCampaign},
 	{"go", "render", newRender},
 	{"go", "sheet", newSheet},
+	{"go", "make", newMake},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", "licenses", newLicenses},

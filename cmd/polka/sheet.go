@@ -56,20 +56,9 @@ func newSheet() *cobra.Command {
 					return command.Wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
 			}
-			list, err := shapes.SetByName(args[0])
+			list, err := piecesOf(cmd, args[0])
 			if err != nil {
-				if args[0] != "-" {
-					if _, missing := os.Stat(args[0]); missing != nil {
-						return err // the message lists the sets
-					}
-				}
-				text, err := readText(input(args), cmd.InOrStdin(), limit.Puzzle)
-				if err != nil {
-					return err
-				}
-				if list, err = shapes.ParseAll(text); err != nil {
-					return placed(input(args), err)
-				}
+				return err
 			}
 			list = slices.Repeat(list, copies)
 			if rows > 0 {
@@ -107,6 +96,27 @@ svg{margin:1.5mm;vertical-align:top;break-inside:avoid}
 </style>
 <p><svg role="img" aria-label="a line of 100 mm" width="101mm" height="5mm" viewBox="-.5 -2.5 101 5"><path class="cut" d="M0-2V2M0 0H100M100-2V2"/></svg> 100 mm</p>
 `
+
+// piecesOf returns the shapes of a set, of a file, or of standard input.
+func piecesOf(cmd *cobra.Command, name string) ([]shapes.Shape, error) {
+	list, err := shapes.SetByName(name)
+	if err == nil {
+		return list, nil
+	}
+	if name != "-" {
+		if _, missing := os.Stat(name); missing != nil {
+			return nil, err // the message lists the sets
+		}
+	}
+	text, err := readText(input([]string{name}), cmd.InOrStdin(), limit.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	if list, err = shapes.ParseAll(text); err != nil {
+		return nil, placed(input([]string{name}), err)
+	}
+	return list, nil
+}
 
 // sheet returns a page with the outlines of shapes. The last one is perhaps a board.
 func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {

@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the API in testdata/api")
 
 // public lists the packages for programs, and for cells those of kernel.
 var public = []string{
-	"shapes", "dlx", "dlx/puzzle", "cover", "cover/assembly", "cover/burr", "cover/knuth", "cover/seed", "plane", "render", "chart",
+	"shapes", "dlx", "dlx/puzzle", "cover", "cover/assembly", "cover/burr", "cover/knuth", "cover/seed", "fabrication", "plane", "render", "chart",
 	"frame", "sqlcell", "play", "play/campaign", "campaign", "campaign/jet", "script", "install",
 	"kernel/comm", "kernel/display", "kernel/widget",
 }

@@ -26,7 +26,7 @@ import (
 // packages are the packages with pages, in the order of the menu.
 var packages = []string{
 	"shapes", "cover", "dlx", "dlx/puzzle", "plane", "frame", "play", "play/campaign", "render", "chart",
-	"cover/assembly", "cover/knuth", "cover/seed", "cover/burr",
+	"cover/assembly", "cover/knuth", "cover/seed", "cover/burr", "fabrication",
 	"kernel/display", "kernel/widget", "kernel/comm",
 	"script", "stdlib/extract",
 }

@@ -20,6 +20,7 @@ var Ours = []string{
 	"polka/cover/seed",
 	"polka/dlx",
 	"polka/dlx/puzzle",
+	"polka/fabrication",
 	"polka/frame",
 	"polka/kernel/comm",
 	"polka/kernel/display",

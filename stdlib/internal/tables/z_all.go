@@ -139,6 +139,7 @@ var All = []*Table{
 	&polka_cover_seed_,
 	&polka_dlx_,
 	&polka_dlx_puzzle_,
+	&polka_fabrication_,
 	&polka_frame_,
 	&polka_kernel_comm_,
 	&polka_kernel_display_,

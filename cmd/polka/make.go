@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"polka/fabrication"
+	"polka/internal/command"
+	"polka/shapes"
+)
+
+// A making holds the arguments of `polka make`.
+type making struct {
+	output, plate string
+	copies        int
+	solid         fabrication.SolidOptions
+}
+
+// product is what can be saved to a file.
+type product interface {
+	Save(path string) error
+	String() string
+}
+
+func newMake() *cobra.Command {
+	var m making
+	cmd := &cobra.Command{
+		Use:   "make SET|FILE|-...",
+		Short: "Write files to print and cut pieces",
+		Long: "Make writes pieces as a file for 3D printers. SET is the name of a set such as soma, pentominoes or\n" +
+			"hexiamonds; a file or standard input has shapes in any of their text forms. The name of the output selects the\n" +
+			"format:\n\n" +
+			"  .stl .3mf   solids for 3D printers, on plates; shapes of a planar lattice get a thickness\n\n" +
+			"If more than one plate is needed, the second is written to NAME-2.stl, and so on. All lengths are in mm.",
+		Example: "  polka make soma --output soma.3mf --gap 0.2 --edge 1\n" +
+			"  polka make pentominoes --output pieces.stl --cell 15 --thickness 5 --edge 0.5 --chamfer",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return command.Wrong(cmd, "expected a set or a file")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&m.output, "output", "", "write to `FILE`, or to several numbered ones")
+	f.IntVar(&m.copies, "copies", 1, "number of each piece, `N`")
+	f.Float64Var(&m.solid.Unit, "cell", 20, "length of the side of a cell, in `MM`")
+	f.Float64Var(&m.solid.Gap, "gap", 0, "space between neighboring pieces, in `MM`; printers need about 0.2")
+	f.Float64Var(&m.solid.Edge, "edge", 0, "radius of rounded edges, in `MM`")
+	f.BoolVar(&m.solid.Chamfer, "chamfer", false, "make edges flat instead of round")
+	f.IntVar(&m.solid.Segments, "segments", 8, "flat parts of a rounded right angle, `N`")
+	f.Float64Var(&m.solid.Thickness, "thickness", 0, "height of flat pieces, in `MM`; the default is a quarter of --cell")
+	f.StringVar(&m.plate, "plate", "200x200", "size of a plate, `WIDTHxDEPTH` in mm")
+	f.Float64Var(&m.solid.Spacing, "spacing", 5, "distance between pieces, in `MM`")
+	return cmd
+}
+
+func (m *making) run(cmd *cobra.Command, args []string) error {
+	var err error
+	if m.solid.Width, m.solid.Depth, err = lengths(cmd, "--plate", m.plate); err != nil {
+		return err
+	}
+	if m.copies < 1 || m.copies > maxSheet {
+		return command.Wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, m.copies)
+	}
+	var list []shapes.Shape
+	for _, name := range args {
+		more, err := piecesOf(cmd, name)
+		if err != nil {
+			return err
+		}
+		list = append(list, slices.Repeat(more, m.copies)...)
+	}
+	var products []product
+	switch strings.ToLower(filepath.Ext(m.output)) {
+	case ".stl", ".3mf":
+		plates, err := fabrication.Plates(list, m.solid)
+		if err != nil {
+			return err
+		}
+		for _, p := range plates {
+			products = append(products, p)
+		}
+	default:
+		return command.Wrong(cmd, "--output: expected a name that ends in .stl or .3mf, got %q", m.output)
+	}
+	for i, p := range products {
+		name := m.output
+		if i > 0 {
+			extension := filepath.Ext(name)
+			name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), i+1, extension)
+		}
+		if err := p.Save(name); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", name, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lengths reads two lengths such as 200x150.
+func lengths(cmd *cobra.Command, flag, text string) (width, height float64, err error) {
+	w, h, _ := strings.Cut(text, "x")
+	width, first := strconv.ParseFloat(w, 64)
+	height, second := strconv.ParseFloat(h, 64)
+	if first != nil || second != nil {
+		return 0, 0, command.Wrong(cmd, "%s %s: expected two lengths in mm, as in 200x150", flag, text)
+	}
+	return width, height, nil
+}

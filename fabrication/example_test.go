@@ -1,0 +1,41 @@
+package fabrication_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"polka/fabrication"
+	"polka/shapes"
+)
+
+func ExamplePlates() {
+	plates, err := fabrication.Plates(shapes.Soma(), fabrication.SolidOptions{Gap: 0.2, Edge: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dir, err := os.MkdirTemp("", "soma")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	for _, p := range plates {
+		fmt.Println(p, p.Save(filepath.Join(dir, "soma.3mf")))
+	}
+	// Output: plate of 200 x 200 mm: 7 solids, 9700 triangles <nil>
+}
+
+func ExampleSolid() {
+	m, err := fabrication.Solid(shapes.MustParse("triangle v^v").Named("trapezium"), fabrication.SolidOptions{Thickness: 5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m)
+	fmt.Printf("%.1f cubic millimeters\n", m.Volume())
+	// Output:
+	// trapezium: 8 vertices, 12 triangles, 40 x 17.321 x 5 mm
+	// 2598.1 cubic millimeters
+}

@@ -1,0 +1,244 @@
+"""Files to print and cut, read by programs that are not ours.
+
+trimesh reads STL and 3MF. What the files should hold is calculated here from the definition of a piece: its cells as boxes or
+polygons, and distances to them.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import subprocess
+from pathlib import Path
+from typing import Iterator
+
+import networkx
+import numpy as np
+import pytest
+import shapely
+import trimesh
+
+from conftest import ROOT
+
+pytestmark = pytest.mark.polka
+
+UNIT = 10.0
+SEED = 36
+
+Cell = tuple[int, int, int]
+
+
+def polka(*args: object, directory: Path) -> str:
+    binary = os.environ.get("POLKA_BINARY", str(ROOT / "bin/polka"))
+    done = subprocess.run([binary, *map(str, args)], cwd=directory, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def text_of(lattice: str, cells: list[Cell]) -> str:
+    listed = ", ".join("(" + ",".join(map(str, c if lattice in ("cube", "triangle", "kite") else c[:2])) + ")" for c in cells)
+    return f"{lattice} [{listed}]\n"
+
+
+STEPS = {
+    "cube": lambda c: [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)],
+    "square": lambda c: [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)],
+    "hexagon": lambda c: [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (1, -1, 0), (-1, 1, 0)],
+    "triangle": lambda c: [(0, 0, 1), (-1, 0, 1), (0, -1, 1)] if c[2] == 0 else [(0, 0, -1), (1, 0, -1), (0, 1, -1)],
+}
+
+
+def random_piece(r: random.Random, lattice: str, size: int) -> list[Cell]:
+    """A connected piece, grown cell by cell."""
+    cells = [(0, 0, 0)]
+    while len(cells) < size:
+        c = r.choice(cells)
+        d = r.choice(STEPS[lattice](c))
+        n = (c[0] + d[0], c[1] + d[1], c[2] + d[2])
+        if n not in cells:
+            cells.append(n)
+    return cells
+
+
+def make(directory: Path, lattice: str, pieces: list[list[Cell]], output: str, **options: object) -> None:
+    (directory / "pieces.txt").write_text("".join(text_of(lattice, p) for p in pieces))
+    flags = [f"--{name}={value}" for name, value in options.items()]
+    polka("make", "pieces.txt", "--output", output, f"--cell={UNIT}", *flags, directory=directory)
+
+
+def solids(path: Path) -> dict[str, trimesh.Trimesh]:
+    """The solids of a 3MF file by their names, each checked."""
+    scene = trimesh.load(path)
+    assert scene.units == "millimeter"
+    for mesh in scene.geometry.values():
+        check(mesh)
+    return dict(scene.geometry)
+
+
+def check(mesh: trimesh.Trimesh) -> None:
+    assert mesh.is_watertight and mesh.is_winding_consistent and mesh.is_volume
+    assert mesh.area_faces.min() > 0
+
+
+def blocks(cells: list[Cell], inset: float) -> np.ndarray:
+    """Boxes whose union has the points that are at least inset away, along the axes, from the outside of cells."""
+    present = set(cells)
+    boxes = []
+    for cell in cells:
+        for mask in np.ndindex(2, 2, 2):
+            around = [tuple(c + k * m for c, k, m in zip(cell, corner, mask)) for corner in np.ndindex(2, 2, 2)]
+            if present.issuperset(around):
+                low = [UNIT * (c + 1) - inset if m else UNIT * c + inset for c, m in zip(cell, mask)]
+                high = [UNIT * (c + 1) + inset if m else UNIT * (c + 1) - inset for c, m in zip(cell, mask)]
+                boxes.append((low, high))
+    return np.array(boxes)
+
+
+def apart(points: np.ndarray, boxes: np.ndarray, norm: int) -> np.ndarray:
+    """The distances of points from the union of boxes."""
+    least = np.full(len(points), np.inf)
+    for low, high in boxes:
+        beyond = np.maximum(np.maximum(low - points, points - high), 0)
+        least = np.minimum(least, np.linalg.norm(beyond, ord=norm, axis=1))
+    return least
+
+
+def at_home(mesh: trimesh.Trimesh, cells: list[Cell], gap: float) -> Iterator[np.ndarray]:
+    """The vertices moved and turned to the cells, in all rotations that fit. Y is down in cells, and up in files."""
+    goal = np.array(cells, dtype=float) * [1, -1, 1]
+    low = goal.min(axis=0) * UNIT - [0, UNIT, 0]
+    size = (goal.max(axis=0) - goal.min(axis=0) + 1) * UNIT
+    for turn in ROTATIONS:
+        v = mesh.vertices @ turn.T
+        v = v - v.min(axis=0) + low + gap / 2
+        if np.allclose(v.max(axis=0) - v.min(axis=0), size - gap, atol=1e-3):
+            yield v * [1, -1, 1]
+
+
+def rotations() -> list[np.ndarray]:
+    found = []
+    for axes in ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2)):
+        for signs in np.ndindex(2, 2, 2):
+            m = np.zeros((3, 3))
+            for i, (axis, sign) in enumerate(zip(axes, signs)):
+                m[i, axis] = 1 - 2 * sign
+            if np.linalg.det(m) > 0:
+                found.append(m)
+    return found
+
+
+ROTATIONS = rotations()
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.5])
+def test_cubes(tmp_path: Path, gap: float) -> None:
+    """Random polycubes with sharp edges: their volumes are those of cells without half of the gap at each face."""
+    r = random.Random(SEED)
+    pieces = [random_piece(r, "cube", r.randint(1, 12)) for _ in range(60)]
+    make(tmp_path, "cube", pieces, "pieces.3mf", gap=gap, plate="600x600")
+    meshes = solids(tmp_path / "pieces.3mf")
+    assert len(meshes) == len(pieces)
+    for i, cells in enumerate(pieces):
+        want = sum(np.prod(high - low) for low, high in blocks(cells, gap / 2))
+        # Cells that touch along an edge only are separated by a hundredth of a millimeter.
+        assert meshes[f"piece {i + 1}"].volume == pytest.approx(want, rel=1e-6 if gap else 4e-3), cells
+    make(tmp_path, "cube", pieces, "pieces.stl", gap=gap, plate="600x600")
+    together = trimesh.load(tmp_path / "pieces.stl")
+    check(together)
+    assert together.volume == pytest.approx(sum(m.volume for m in meshes.values()), rel=1e-5)
+    assert together.bounds[0][2] == 0 and max(together.extents[:2]) <= 600
+    if gap:
+        assert networkx.number_connected_components(networkx.Graph(together.edges.tolist())) == len(pieces)
+
+
+@pytest.mark.parametrize("chamfer", [False, True])
+def test_edges_of_cubes(tmp_path: Path, chamfer: bool) -> None:
+    """With rounded edges every vertex has the distance of the radius from the core of the piece, in a rotation of it."""
+    r = random.Random(SEED)
+    gap, edge = 0.4, 1.5
+    pieces = [random_piece(r, "cube", r.randint(1, 9)) for _ in range(40)]
+    make(tmp_path, "cube", pieces, "pieces.3mf", gap=gap, edge=edge, plate="600x600", segments=16, **({"chamfer": "true"} if chamfer else {}))
+    meshes = solids(tmp_path / "pieces.3mf")
+    norm = 1 if chamfer else 2
+    points = np.random.default_rng(SEED).random((40000, 3))
+    for i, cells in enumerate(pieces):
+        mesh = meshes[f"piece {i + 1}"]
+        core = blocks(cells, gap / 2 + edge)
+        errors = [np.abs(apart(v, core, norm) - edge).max() for v in at_home(mesh, cells, gap)]
+        assert errors and min(errors) < 1e-3, cells
+        low, high = np.array(cells).min(axis=0) * UNIT, (np.array(cells).max(axis=0) + 1) * UNIT
+        share = (apart(low + points * (high - low), core, norm) <= edge).mean()
+        spread = 5 * math.sqrt(share * (1 - share) / len(points)) + 1e-3
+        assert mesh.volume / np.prod(high - low) == pytest.approx(share, abs=spread), cells
+
+
+def polygon(lattice: str, cell: Cell) -> shapely.Polygon:
+    """A cell with a side of UNIT, y up."""
+    x, y, z = cell
+    high = math.sqrt(3) / 2
+    if lattice == "square":
+        corners = [(x, -y), (x + 1, -y), (x + 1, -y - 1), (x, -y - 1)]
+    elif lattice == "triangle":
+        a = x + y / 2
+        corners = [(a, -y * high), (a + 1, -y * high), (a + 0.5, -(y + 1) * high)] if z == 0 else [
+            (a + 1, -y * high), (a + 1.5, -(y + 1) * high), (a + 0.5, -(y + 1) * high)]
+    else:
+        a, b = (x + y / 2) * 2 * high, -1.5 * y
+        corners = [(a + math.sin(k * math.pi / 3), b + math.cos(k * math.pi / 3)) for k in range(6)]
+    return shapely.Polygon([(UNIT * u, UNIT * v) for u, v in corners])
+
+
+def area(lattice: str, cells: list[Cell]) -> shapely.Polygon:
+    return shapely.union_all([polygon(lattice, c) for c in cells], grid_size=1e-6)
+
+
+@pytest.mark.parametrize("lattice", ["square", "triangle", "hexagon"])
+def test_polygons(tmp_path: Path, lattice: str) -> None:
+    """Random pieces of the plane: volumes with sharp edges, and distances from the core with rounded ones."""
+    r = random.Random(SEED)
+    pieces = [random_piece(r, lattice, r.randint(1, 12)) for _ in range(40)]
+    for gap, edge in (0.0, 0.0), (0.4, 0.0), (0.4, 1.0):
+        pieces = pieces[:12] if edge else pieces
+        make(tmp_path, lattice, pieces, "pieces.3mf", gap=gap, edge=edge, thickness=4, segments=16, plate="1500x1500")
+        meshes = solids(tmp_path / "pieces.3mf")
+        for i, cells in enumerate(pieces):
+            mesh = meshes[f"piece {i + 1}"]
+            whole = area(lattice, cells)
+            assert mesh.bounds[0][2] == 0 and mesh.bounds[1][2] == pytest.approx(4)
+            if edge == 0:
+                want = whole.buffer(-gap / 2, join_style="mitre", mitre_limit=10).area * 4
+                assert mesh.volume == pytest.approx(want, rel=1e-5 if gap else 3e-3), cells
+                continue
+            core = whole.buffer(-gap / 2 - edge, join_style="mitre", mitre_limit=10)
+            assert min(errors(mesh, core, edge)) < 3e-3, cells  # an arc may miss the side of its box by that
+
+
+def errors(mesh: trimesh.Trimesh, core: shapely.Polygon, edge: float) -> list[float]:
+    """How much the distances of the vertices from the core of a flat piece differ from the radius, in each rotation."""
+    found = []
+    home = core.buffer(edge, quad_segs=256).bounds
+    top = mesh.bounds[1][2]
+    for turns in range(4):
+        angle = turns * math.pi / 2
+        c, s = round(math.cos(angle)), round(math.sin(angle))
+        v = mesh.vertices[:, :2] @ np.array([[c, s], [-s, c]])
+        v = v - v.min(axis=0) + home[:2]
+        beyond = np.maximum(np.maximum(edge - mesh.vertices[:, 2], mesh.vertices[:, 2] - (top - edge)), 0)
+        distance = np.hypot(shapely.distance(shapely.points(v), core), beyond)
+        found.append(float(np.abs(distance - edge).max()))
+    return found
+
+
+def test_all_lattices(tmp_path: Path) -> None:
+    """Pieces of every lattice of polygons are closed solids."""
+    names = polka("enum", "--help", directory=tmp_path).split("The lattices are ")[1].split(".")[0].replace("\n", " ")
+    lattices = [name.strip() for name in names.split(",")]
+    assert len(lattices) > 20
+    for lattice in lattices:
+        if lattice in ("king", "stick", "cube"):
+            continue
+        (tmp_path / "list").write_text(polka("enum", lattice, 3 if lattice != "tan" else 2, "--limit=20", directory=tmp_path))
+        for options in ["--gap=0.3"], ["--edge=1", "--gap=0.2"], ["--edge=1", "--chamfer"]:
+            polka("make", "list", "--output=list.3mf", "--plate=2000x2000", "--cell=20", *options, directory=tmp_path)
+            assert solids(tmp_path / "list.3mf")
