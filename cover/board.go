@@ -83,26 +83,40 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 // Mark returns the mark of a cell, or a space if it has none.
 func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
-// apply returns the image of the board under an isometry of its lattice.
-func (b Board) apply(g shapes.Isometry) Board {
-	image := Board{region: g.Apply(b.region)}
-	if !b.optional.Empty() {
-		image.optional = g.Apply(b.optional)
-	}
-	if b.marks != "" {
-		image.marks = recolor(b.region, b.marks, g)
-	}
-	return image
-}
-
 // Symmetries returns the isometries that map the board onto itself, including its optional cells
 // and marks. The identity is the first.
 func (b Board) Symmetries() []shapes.Isometry {
-	group := b.region.Symmetries()
-	if b.optional.Empty() && b.marks == "" {
-		return group
+	cells, marks := b.region.Cells(), []rune(b.marks)
+	number := newNumbering(cells)
+	optional := make([]bool, len(cells))
+	for i, c := range cells {
+		optional[i] = b.optional.Contains(c)
 	}
-	return slices.DeleteFunc(group, func(g shapes.Isometry) bool { return b.apply(g) != b })
+	spatial := b.region.Lattice().Spatial()
+	image := make([]shapes.Cell, len(cells))
+	var group []shapes.Isometry
+next:
+	for _, g := range b.region.Lattice().Isometries() {
+		for i, c := range cells {
+			image[i] = g.ApplyCell(c)
+		}
+		least, size := boxAround(image)
+		if size != number.size {
+			continue
+		}
+		d := shapes.Cell{X: number.least.X - least.X, Y: number.least.Y - least.Y}
+		if spatial {
+			d.Z = number.least.Z - least.Z
+		}
+		for i, c := range image {
+			j := number.of(shapes.Cell{X: c.X + d.X, Y: c.Y + d.Y, Z: c.Z + d.Z})
+			if j < 0 || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {
+				continue next
+			}
+		}
+		group = append(group, g.Translate(d.X, d.Y, d.Z))
+	}
+	return group
 }
 
 // String returns the board on one line that ParseBoard reads: "6x10" for a rectangle without a

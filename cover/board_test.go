@@ -269,3 +269,29 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 }
+
+// apply returns the image of the board under an isometry of its lattice.
+func (b Board) apply(g shapes.Isometry) Board {
+	image := Board{region: g.Apply(b.region)}
+	if !b.optional.Empty() {
+		image.optional = g.Apply(b.optional)
+	}
+	if b.marks != "" {
+		image.marks = recolor(b.region, b.marks, g)
+	}
+	return image
+}
+
+// The cells of a board may be far from one another, and then their numbers are in a map.
+func TestFarCells(t *testing.T) {
+	const far = 1 << 20
+	var cells []shapes.Cell
+	for x := range 4 {
+		cells = append(cells, shapes.Cell{X: x}, shapes.Cell{X: x, Y: 1}, shapes.Cell{X: far + x, Y: far}, shapes.Cell{X: far + x, Y: far + 1})
+	}
+	p := New(BoardOf(shapes.New(shapes.Square, cells...))).With(Pieces(shapes.Domino()).Any())
+	// A 2x4 rectangle has 5 tilings by dominoes.
+	if c, err := p.Counts(t.Context()); err != nil || c.String() != "15 tilings up to 2 symmetries, 25 in all" {
+		t.Errorf("%v, %v", c, err)
+	}
+}

@@ -25,7 +25,7 @@ func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) sh
 }
 
 // layGiven lists the given placements in the order of lay.
-func (p *Puzzle) layGiven(number map[shapes.Cell]int32) []place {
+func (p *Puzzle) layGiven(number *numbering) []place {
 	var list []place
 	for i := range min(len(p.given), len(p.pieces)) {
 		if p.pieces[i].high == 0 {
@@ -48,11 +48,11 @@ func (p *Puzzle) layGiven(number map[shapes.Cell]int32) []place {
 }
 
 // place returns the placement in numbers. It reports whether all its cells are on the board.
-func (p Placement) place(piece int32, number map[shapes.Cell]int32) (place, bool) {
+func (p Placement) place(piece int32, number *numbering) (place, bool) {
 	k := place{piece: piece}
 	for _, c := range p.Shape.Cells() {
-		n, ok := number[c]
-		if !ok {
+		n := number.of(c)
+		if n < 0 {
 			return k, false
 		}
 		k.cells = append(k.cells, n)
@@ -66,7 +66,7 @@ func (p Placement) place(piece int32, number map[shapes.Cell]int32) (place, bool
 // mapped lists what the given maps do to the cells, of those that take the
 // board to itself.
 func (p *Puzzle) mapped() []symmetry {
-	number := p.numbers()
+	number := newNumbering(p.cells)
 	var list []symmetry
 next:
 	for _, f := range p.maps {
@@ -74,8 +74,8 @@ next:
 		taken := make([]bool, len(p.cells))
 		identity := true
 		for i, c := range p.cells {
-			j, ok := number[f(c)]
-			if !ok || taken[j] || p.board.Mark(c) != p.board.Mark(p.cells[j]) ||
+			j := number.of(f(c))
+			if j < 0 || taken[j] || p.board.Mark(c) != p.board.Mark(p.cells[j]) ||
 				p.board.optional.Contains(c) != p.board.optional.Contains(p.cells[j]) {
 				continue next
 			}
@@ -104,10 +104,8 @@ func (p *Puzzle) exchangeGiven(s symmetry) ([]int32, bool) {
 		return key(int32(q.low), []int32{int32(q.high)}, strings.Join(keys, "\x00"))
 	}
 	from, to := make([]string, len(p.pieces)), make([]string, len(p.pieces))
-	strange := make([]bool, len(p.pieces))
 	for i, q := range p.pieces {
 		from[i], to[i] = text(q, own[i]), text(q, image[i])
-		strange[i] = from[i] != to[i]
 	}
-	return p.match(from, to, strange)
+	return p.match(from, to, func(int) bool { return true })
 }

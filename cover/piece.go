@@ -206,19 +206,38 @@ func (p Piece) poses() []pose {
 		}
 		return list
 	}
+	cells, colors := p.shape.Cells(), []rune(p.colors)
+	image := make([]colored, len(cells))
 	for _, g := range p.shape.Lattice().Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
-		image := g.Apply(p.shape)
-		least, _ := image.Bounds()
-		if !p.shape.Lattice().Spatial() {
-			least.Z = 0
+		for i, c := range cells {
+			image[i] = colored{g.ApplyCell(c), colors[i]}
 		}
-		list = append(list, pose{image.Normal(), recolor(p.shape, p.colors, g.Translate(-least.X, -least.Y, -least.Z))})
+		own, text := apart(image)
+		list = append(list, pose{shapes.New(p.shape.Lattice(), own...).Normal(), text})
 	}
 	slices.SortFunc(list, pose.compare)
 	return slices.Compact(list)
+}
+
+// colored is a cell with its color.
+type colored struct {
+	shapes.Cell
+	color rune
+}
+
+// apart sorts colored cells, and returns the cells and the colors.
+func apart(list []colored) ([]shapes.Cell, string) {
+	slices.SortFunc(list, func(a, b colored) int { return a.Cell.Compare(b.Cell) })
+	cells := make([]shapes.Cell, len(list))
+	var b strings.Builder
+	for i, c := range list {
+		cells[i] = c.Cell
+		b.WriteRune(c.color)
+	}
+	return cells, b.String()
 }
 
 func (p pose) compare(q pose) int {
@@ -243,14 +262,11 @@ func colorAt(s shapes.Shape, colors string, c shapes.Cell) rune {
 
 // recolor returns the colors of the image of a shape, in the reading order of its cells.
 func recolor(s shapes.Shape, colors string, g shapes.Isometry) string {
-	at := map[shapes.Cell]rune{}
 	cells := s.Cells()
+	list := make([]colored, 0, len(cells))
 	for i, m := range []rune(colors) {
-		at[g.ApplyCell(cells[i])] = m
+		list = append(list, colored{g.ApplyCell(cells[i]), m})
 	}
-	var b strings.Builder
-	for _, c := range g.Apply(s).Cells() {
-		b.WriteRune(at[c])
-	}
-	return b.String()
+	_, image := apart(list)
+	return image
 }

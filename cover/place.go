@@ -26,31 +26,35 @@ type fitting struct {
 // lay lists the ways for all pieces to lie on the board: piece by piece, pose by
 // pose, and by the first cell.
 func (p *Puzzle) lay() []place {
-	number := p.numbers()
+	number := newNumbering(p.cells)
 	if p.given != nil {
 		return p.layGiven(number)
 	}
 	var list []place
-	p.fits = map[fitting]bool{}
+	p.fits, p.poses = map[fitting]bool{}, make([][]pose, len(p.pieces))
 	marks := []rune(p.board.marks)
 	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
 	var at []int32
+	spatial := p.board.region.Lattice().Spatial()
 	for i, q := range p.pieces {
+		p.poses[i] = q.poses()
 		if q.high == 0 {
 			continue
 		}
-		for _, pose := range q.poses() {
+		for _, pose := range p.poses[i] {
 			own := pose.shape.Cells()
+			least, most := pose.shape.Bounds()
 			colors := []rune(pose.colors)
+			first := len(list)
 			for _, c := range p.cells { // the image of own[0]
 				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
-				if d.Z != 0 && !p.board.region.Lattice().Spatial() {
+				if d.Z != 0 && !spatial || !number.room(least, most, d) {
 					continue
 				}
 				at = at[:0]
 				for j, e := range own {
-					n, ok := number[shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z}]
-					if !ok || len(marks) > 0 && !suits(marks[n], q, colors, j) {
+					n := number.of(shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z})
+					if n < 0 || len(marks) > 0 && !suits(marks[n], q, colors, j) {
 						break
 					}
 					at = append(at, n)
@@ -63,20 +67,13 @@ func (p *Puzzle) lay() []place {
 					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
 				}
 				list = append(list, k)
+			}
+			if len(list) > first {
 				p.fits[fitting{int32(i), pose}] = true
 			}
 		}
 	}
 	return list
-}
-
-// numbers gives the cells their numbers.
-func (p *Puzzle) numbers() map[shapes.Cell]int32 {
-	number := make(map[shapes.Cell]int32, len(p.cells))
-	for i, c := range p.cells {
-		number[c] = int32(i)
-	}
-	return number
 }
 
 // suits reports whether cell j of a piece may lie on a cell with a mark.

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ type compiled struct {
 	cover  *dlx.Problem
 	places []place          // places[k] is what option k of the problem stands for
 	skips  []skip           // what the options after these stand for
+	poses  [][]pose         // of each piece, unless the placements are given
 	fits   map[fitting]bool // the poses that have a place
 
 	onceNumbers sync.Once
@@ -100,6 +102,10 @@ func (p *Puzzle) With(sets ...Set) *Puzzle {
 // merge lists the different pieces of a set for a board.
 func merge(board Board, set Set) (pieces Set, err error) {
 	number := map[pieceKey]int{}
+	named := map[pieceKey]int{} // how many pieces have the name
+	for _, q := range set {
+		named[pieceKey{name: q.shape.Name(), class: q.class}]++
+	}
 	for _, q := range set {
 		switch {
 		case q.shape.Empty():
@@ -107,7 +113,10 @@ func merge(board Board, set Set) (pieces Set, err error) {
 		case q.shape.Lattice() != board.region.Lattice():
 			return pieces, fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(pieces)+1, q.shape, q.shape.Lattice(), board.region.Lattice())
 		}
-		key := pieceKey{q.shape.Name(), q.class, q.poses()[0]}
+		key := pieceKey{name: q.shape.Name(), class: q.class}
+		if named[key] > 1 {
+			key.least = q.poses()[0]
+		}
 		if i, ok := number[key]; ok {
 			if pieces[i].cost != q.cost {
 				return pieces, fmt.Errorf("cover: the copies of piece %d (%v) have different costs, %d and %d; give them different names", i+1, q.shape, pieces[i].cost, q.cost)
@@ -283,10 +292,17 @@ func (p *Puzzle) laid(s dlx.Solution) []int {
 // tiling returns the tiling of the places with the given numbers.
 func (p *Puzzle) tiling(numbers []int) Tiling {
 	t := Tiling{Board: p.board, Placements: make([]Placement, len(numbers))}
+	numbers = slices.Clone(numbers)
+	slices.SortFunc(numbers, func(j, k int) int { // as Placement.compare does
+		a, b := &p.places[j], &p.places[k]
+		if c := slices.Compare(a.cells, b.cells); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(p.pieces[a.piece].shape.Name(), p.pieces[b.piece].shape.Name()), cmp.Compare(a.colors, b.colors))
+	})
 	for i, k := range numbers {
 		t.Placements[i] = p.placement(k)
 	}
-	t.sort()
 	return t
 }
 

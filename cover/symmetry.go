@@ -51,37 +51,107 @@ func (p *Puzzle) symmetries() []symmetry {
 	if p.rigid || p.given == nil && len(isometries) == 1 {
 		return nil
 	}
-	number := make(map[string]int32, len(p.places))
-	for k, q := range p.places {
-		number[key(q.piece, q.cells, q.colors)] = int32(k)
-	}
-	if len(number) < len(p.places) {
+	table := newPlaceTable(p.places, len(p.cells))
+	if table == nil {
 		return nil // an imported problem may have the same option twice
 	}
-	var group []symmetry
-	add := func(s symmetry, pieces []int32, ok bool) {
-		if !ok {
-			return
-		}
-		s.piece = pieces
-		if s, ok = p.move(s, number); ok {
-			group = append(group, s)
-		}
-	}
 	if p.given != nil {
+		var group []symmetry
 		for _, s := range p.mapped() {
 			pieces, ok := p.exchangeGiven(s)
-			add(s, pieces, ok)
+			if !ok {
+				continue
+			}
+			s.piece = pieces
+			if s, ok = p.move(s, table); ok {
+				group = append(group, s)
+			}
 		}
 		return group
 	}
+	return p.symmetriesOf(isometries, table)
+}
+
+// symmetriesOf lists which of the isometries of the board, but the identity, are symmetries. Those
+// that are products of others that have been examined are not examined: a product of symmetries is
+// one, and a product of one with an isometry that is none is none.
+func (p *Puzzle) symmetriesOf(isometries []shapes.Isometry, table *placeTable) []symmetry {
+	x := p.newExchanger()
+	known := map[shapes.Isometry]symmetry{}
+	var elements []shapes.Isometry // the keys of known, a group but for the identity
+	refused := map[shapes.Isometry]bool{}
 	for _, g := range isometries {
-		if !g.Identity() {
-			pieces, ok := p.exchange(g)
-			add(symmetry{cell: p.permute(g)}, pieces, ok)
+		if _, ok := known[g]; ok || refused[g] || g.Identity() {
+			continue
+		}
+		pieces, ok := x.exchange(g)
+		var s symmetry
+		if ok {
+			s, ok = p.move(symmetry{piece: pieces, cell: p.permute(g)}, table)
+		}
+		if !ok {
+			refused[g] = true
+			for _, h := range elements {
+				refused[g.Then(h)], refused[h.Then(g)] = true, true
+			}
+			continue
+		}
+		known[g] = s
+		elements = append(elements, g)
+		for i := 0; i < len(elements); i++ { // the list grows
+			for j := range elements {
+				for _, pair := range [2][2]shapes.Isometry{{elements[i], elements[j]}, {elements[j], elements[i]}} {
+					h := pair[0].Then(pair[1])
+					if _, ok := known[h]; !ok && !h.Identity() {
+						known[h] = known[pair[0]].then(known[pair[1]])
+						elements = append(elements, h)
+					}
+				}
+			}
+		}
+	}
+	var group []symmetry
+	for _, g := range isometries {
+		if s, ok := known[g]; ok {
+			group = append(group, s)
 		}
 	}
 	return group
+}
+
+// then returns the product of two symmetries.
+func (s symmetry) then(t symmetry) symmetry {
+	return symmetry{piece: after(s.piece, t.piece), cell: after(s.cell, t.cell), image: after(s.image, t.image)}
+}
+
+// after returns the product of two permutations, s first.
+func after(s, t []int32) []int32 {
+	list := make([]int32, len(s))
+	for i, k := range s {
+		list[i] = t[k]
+	}
+	return list
+}
+
+// Exchanges returns how the symmetries of the puzzle exchange its pieces: lists that have the index
+// in Set of the image of each piece. The identity is the first; there are no equal ones.
+func (p *Puzzle) Exchanges() [][]int {
+	p.symmetric()
+	identity := make([]int, len(p.pieces))
+	for i := range identity {
+		identity[i] = i
+	}
+	list := [][]int{identity}
+	for _, g := range p.group {
+		to := make([]int, len(g.piece))
+		for i, j := range g.piece {
+			to[i] = int(j)
+		}
+		if !slices.ContainsFunc(list, func(other []int) bool { return slices.Equal(to, other) }) {
+			list = append(list, to)
+		}
+	}
+	return list
 }
 
 // key returns a text by which places can be found.
@@ -106,12 +176,11 @@ func (p *Puzzle) permute(g shapes.Isometry) []int32 {
 
 // move fills in the images of the places. It reports whether all of them are
 // places.
-func (p *Puzzle) move(s symmetry, number map[string]int32) (symmetry, bool) {
+func (p *Puzzle) move(s symmetry, table *placeTable) (symmetry, bool) {
 	s.image = make([]int32, len(p.places))
 	for k, q := range p.places {
-		cells, colors := s.moved(q)
-		j, ok := number[key(s.piece[q.piece], cells, colors)]
-		if !ok {
+		_, j := table.find(int32(k), s.piece[q.piece], s.cell)
+		if j < 0 {
 			return s, false
 		}
 		s.image[k] = j
@@ -146,30 +215,52 @@ func sortTogether(cells []int32, colors string) ([]int32, string) {
 	return cells, b.String()
 }
 
-// exchange returns the image of each piece under an isometry. It reports
-// whether there is one for each.
-func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
-	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
-	strange := make([]bool, len(p.pieces)) // the image is another piece
-	for i, q := range p.pieces {
-		if p.imported || q.class == shapes.Free || q.class == shapes.OneSided && !g.Reflects() {
-			continue // nothing is new
-		}
-		all := q.poses()
-		own[i], image[i] = q.poseKey(all, nil), q.poseKey(all, &g)
-		// What does not fit on the board anywhere does not matter.
-		fit := slices.DeleteFunc(all, func(a pose) bool { return !p.fits[fitting{int32(i), a}] })
-		strange[i] = own[i] != image[i] && q.poseKey(fit, nil) != q.poseKey(fit, &g)
-	}
-	return p.match(own, image, strange)
+// An exchanger finds the images of pieces under isometries. It keeps what does not depend on the
+// isometry.
+type exchanger struct {
+	*Puzzle
+	own    []string // the keys of the poses of each piece
+	mirror []string // those of their images under any reflection, if the piece is one-sided
 }
 
-// match returns the image of each piece, which for a strange one is its twin.
-func (p *Puzzle) match(own, image []string, strange []bool) ([]int32, bool) {
+func (p *Puzzle) newExchanger() *exchanger {
+	return &exchanger{p, make([]string, len(p.pieces)), make([]string, len(p.pieces))}
+}
+
+// exchange returns the image of each piece under an isometry. It reports whether there is one for
+// each.
+func (x *exchanger) exchange(g shapes.Isometry) ([]int32, bool) {
+	own, image := make([]string, len(x.pieces)), make([]string, len(x.pieces))
+	for i, q := range x.pieces {
+		if x.imported || q.class == shapes.Free || q.class == shapes.OneSided && !g.Reflects() {
+			continue // nothing is new
+		}
+		if x.own[i] == "" {
+			x.own[i] = q.poseKey(x.poses[i], nil)
+		}
+		own[i], image[i] = x.own[i], x.mirror[i]
+		if image[i] == "" {
+			image[i] = q.poseKey(x.poses[i], &g)
+			if q.class == shapes.OneSided {
+				x.mirror[i] = image[i]
+			}
+		}
+	}
+	return x.match(own, image, func(i int) bool {
+		// What does not fit on the board anywhere does not matter.
+		fit := slices.DeleteFunc(slices.Clone(x.poses[i]), func(a pose) bool { return !x.fits[fitting{int32(i), a}] })
+		return x.pieces[i].poseKey(fit, nil) != x.pieces[i].poseKey(fit, &g)
+	})
+}
+
+// match returns the image of each piece, which is its twin if the keys of its poses and of their
+// images differ and it is strange: the image is another piece. It stops at the first piece without
+// an image.
+func (p *Puzzle) match(own, image []string, strange func(i int) bool) ([]int32, bool) {
 	to := make([]int32, len(p.pieces))
 	for i := range p.pieces {
 		to[i] = int32(i)
-		if !strange[i] {
+		if own[i] == image[i] || !strange(i) {
 			continue
 		}
 		j := p.twin(i, own, image)
@@ -212,22 +303,38 @@ func (p *Puzzle) twin(i int, own, image []string) int {
 // poseKey returns a text that is the same for pieces with the same numbers of copies and the same
 // poses of those given; with an isometry, that of their images.
 func (p Piece) poseKey(poses []pose, g *shapes.Isometry) string {
-	list := slices.Clone(poses)
-	if g != nil {
-		for j, pose := range list {
-			if pose.colors != "" {
-				list[j].colors = recolor(pose.shape, pose.colors, *g)
+	texts := make([]string, len(poses))
+	for j, pose := range poses {
+		cells, colors := pose.shape.Cells(), pose.colors
+		if g != nil {
+			own := []rune(colors)
+			image := make([]colored, len(cells))
+			for i, c := range cells {
+				image[i].Cell = g.ApplyCell(c)
+				if colors != "" {
+					image[i].color = own[i]
+				}
 			}
-			list[j].shape = g.Apply(pose.shape).Normal()
+			var text string
+			if cells, text = apart(image); colors != "" {
+				colors = text
+			}
 		}
-		slices.SortFunc(list, pose.compare)
+		least, _ := boxAround(cells)
+		if !p.shape.Lattice().Spatial() {
+			least.Z = 0
+		}
+		b := binary.AppendUvarint(nil, uint64(len(cells)))
+		b = binary.AppendUvarint(b, uint64(len(colors)))
+		for _, c := range cells {
+			for _, n := range [3]int{c.X - least.X, c.Y - least.Y, c.Z - least.Z} {
+				b = binary.AppendVarint(b, int64(n))
+			}
+		}
+		texts[j] = string(append(b, colors...))
 	}
-	var b strings.Builder
-	b.WriteString(key(int32(p.low), []int32{int32(p.high)}, ""))
-	for _, pose := range list {
-		b.WriteString(pose.shape.Named("").String() + pose.colors)
-	}
-	return b.String()
+	slices.Sort(texts)
+	return key(int32(p.low), []int32{int32(p.high)}, strings.Join(texts, ""))
 }
 
 // apply gives the images of places, in increasing order.

@@ -87,6 +87,7 @@ var commands = []struct {
 	{"go", "polyiamonds", newPolyiamonds},
 	{"go", "polyomino-dlx", newPolyominoDLX},
 	{"go", "tile", newTile},
+	{"go", "disassemble", newDisassemble},
 	{"go", "plane", newPlane},
 	{"go", "heesch", newHeesch},
 	{"go", "regions", newRegions},

@@ -209,6 +209,25 @@ type puzzling struct {
 	twinsApart, crossings bool
 }
 
+// flags adds those for boards and pieces, and for files of BurrTools.
+func (q *puzzling) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.board, "board", "", "`BOARD` to cover, or @FILE")
+	f.StringArrayVar(&q.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
+	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read a problem of an XMPuzzle `FILE` (BurrTools)")
+	f.IntVar(&q.problem, "problem", 1, "with --xmpuzzle: read problem `N` of the file")
+	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
+}
+
+// catalogNames completes the name of a classic puzzle.
+func catalogNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, c := range cover.Catalog() {
+		names = append(names, c.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
 func newTile() *cobra.Command {
 	t, q := &tiling{}, &puzzling{}
 	cmd := &cobra.Command{
@@ -235,13 +254,7 @@ func newTile() *cobra.Command {
 			}
 			return nil
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			for _, c := range cover.Catalog() {
-				names = append(names, c.Name)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: catalogNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.check(cmd); err != nil {
 				return err
@@ -261,12 +274,8 @@ func newTile() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.BoolVar(&q.list, "list", false, "list the classic puzzles")
-	f.StringVar(&q.board, "board", "", "`BOARD` to cover, or @FILE")
-	f.StringArrayVar(&q.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
-	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read a problem of an XMPuzzle `FILE` (BurrTools)")
-	f.IntVar(&q.problem, "problem", 1, "with --xmpuzzle: read problem `N` of the file")
+	q.flags(cmd)
 	f.StringVar(&q.dlx, "dlx", "", "read cells and pieces from a `FILE` in Knuth's DLX format")
-	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
 	f.BoolVar(&q.crossings, "crossings", false, "allow polysticks to cross")
 	f.StringVar(&q.to, "to", "", "write the puzzle in `FORMAT`: dlx, xmpuzzle, polyominoes or polyiamonds")
 	t.flags(cmd)
@@ -298,20 +307,42 @@ func listClassics(cmd *cobra.Command, asJSON bool) error {
 
 // puzzle finds or makes the puzzle.
 func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, error) {
-	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "") != 1 {
-		return nil, command.Wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
-	}
-	p, err := q.source(cmd, args)
+	p, err := q.problemOf(cmd, args)
 	if err != nil {
 		return nil, err
 	}
-	if q.twinsApart {
-		p = p.TwinsApart()
-	}
 	if q.crossings {
-		p = p.Crossings()
+		p.Puzzle = p.Puzzle.Crossings()
 	}
-	return p, nil
+	return p.Puzzle, nil
+}
+
+// problemOf finds or makes the puzzle, with what an XMPuzzle file says about it.
+func (q *puzzling) problemOf(cmd *cobra.Command, args []string) (p burr.Problem, err error) {
+	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "") != 1 {
+		return p, command.Wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
+	}
+	defer func() {
+		if err == nil && q.twinsApart {
+			p.Puzzle = p.Puzzle.TwinsApart()
+		}
+	}()
+	if q.xmpuzzle == "" {
+		p.Puzzle, err = q.source(cmd, args)
+		return p, err
+	}
+	err = withInput(cmd, []string{q.xmpuzzle}, func(r io.Reader) error {
+		f, err := burr.Read(r)
+		switch {
+		case err != nil:
+			return err
+		case q.problem < 1 || q.problem > len(f.Problems):
+			return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
+		}
+		p = f.Problems[q.problem-1]
+		return nil
+	})
+	return p, err
 }
 
 func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, err error) {
@@ -322,19 +353,6 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 			return nil, command.Wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
 		}
 		return c.Puzzle(), nil
-	case q.xmpuzzle != "":
-		err = withInput(cmd, []string{q.xmpuzzle}, func(r io.Reader) error {
-			f, err := burr.Read(r)
-			switch {
-			case err != nil:
-				return err
-			case q.problem < 1 || q.problem > len(f.Problems):
-				return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
-			}
-			p = f.Problems[q.problem-1].Puzzle
-			return nil
-		})
-		return p, err
 	case q.dlx != "":
 		err = withInput(cmd, []string{q.dlx}, func(r io.Reader) error {
 			problem, err := dlx.Read(r)

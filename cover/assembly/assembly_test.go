@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand"
 	"os"
 	"slices"
@@ -66,6 +67,7 @@ func TestLevels(t *testing.T) {
 		if d.Level() != s.level {
 			t.Errorf("level %s, BurrTools says %s", d.Level(), s.level)
 		}
+		replay(t, d)
 		again, err := assembly.New(d.Pieces(), d.Root())
 		if err != nil {
 			t.Errorf("%s: %v", s.level, err)
@@ -73,6 +75,59 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%s: the moves lead elsewhere:\n%s\n%s", s.level, d.Text(), again.Text())
 		}
 	}
+}
+
+// replay performs the moves of a disassembly one step at a time, and reports pieces that share a
+// cell.
+func replay(t *testing.T, d *assembly.Disassembly) {
+	t.Helper()
+	pieces := d.Pieces()
+	plus := func(c, e shapes.Cell) shapes.Cell { return shapes.Cell{X: c.X + e.X, Y: c.Y + e.Y, Z: c.Z + e.Z} }
+	var perform func(s *assembly.Separation, part []int, at map[int]shapes.Cell)
+	perform = func(s *assembly.Separation, part []int, at map[int]shapes.Cell) {
+		if s == nil {
+			return
+		}
+		if !slices.Equal(s.Pieces(), part) {
+			t.Fatalf("a separation of %v instead of %v", s.Pieces(), part)
+		}
+		for k, m := range s.Moves() {
+			last := k == len(s.Moves())-1
+			if last != (m.Length == 0) {
+				t.Fatalf("move %d of %d has length %d", k, len(s.Moves()), m.Length)
+			}
+			before := maps.Clone(at)
+			for step := 0; step < m.Length || last && step < 30; step++ {
+				owner := map[shapes.Cell]int{}
+				for _, i := range part {
+					if slices.Contains(m.Pieces, i) {
+						at[i] = plus(at[i], m.Direction)
+					}
+					for _, c := range pieces[i].Cells() {
+						c = plus(c, at[i])
+						if j, ok := owner[c]; ok {
+							t.Fatalf("%s\npieces %d and %d meet in %v", d.Text(), i, j, c)
+						}
+						owner[c] = i
+					}
+				}
+			}
+			if last {
+				at = before
+			}
+		}
+		moves := s.Moves()
+		removed := moves[len(moves)-1].Pieces
+		staying := slices.DeleteFunc(slices.Clone(part), func(i int) bool { return slices.Contains(removed, i) })
+		perform(s.Staying(), staying, maps.Clone(at))
+		perform(s.Removed(), removed, maps.Clone(at))
+	}
+	all := make([]int, len(pieces))
+	at := map[int]shapes.Cell{}
+	for i := range all {
+		all[i], at[i] = i, shapes.Cell{}
+	}
+	perform(d.Root(), all, at)
 }
 
 // The level of a puzzle does not depend on where it lies, nor its first number on the order of the
@@ -207,6 +262,8 @@ func TestBruteForce(t *testing.T) {
 			t.Fatal(err)
 		case len(d.Root().Moves()) != want:
 			t.Errorf("seed 36, assembly %d: level %s instead of %d: %v", n, d.Level(), want, pieces)
+		default:
+			replay(t, d)
 		}
 	}
 	t.Log("levels by number of assemblies:", found)

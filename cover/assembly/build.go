@@ -26,21 +26,26 @@ func New(pieces []shapes.Shape, root *Separation) (*Disassembly, error) {
 		return nil, fmt.Errorf("assembly: expected a separation of %d pieces", len(pieces))
 	}
 	d := &Disassembly{pieces: slices.Clone(pieces)}
-	part := make([]int, len(pieces))
-	for i := range part {
-		part[i] = i
+	r := &replay{}
+	part, at := make([]int, len(pieces)), make([]place, len(pieces))
+	for i, s := range pieces {
+		least, _ := s.Bounds()
+		part[i], at[i] = i, placeOf(least)
+		r.kinds = append(r.kinds, r.kindOf(s))
 	}
 	var err error
-	d.root, err = d.replay(root, part, make([]shapes.Cell, len(pieces)))
-	if err != nil {
+	if d.root, err = r.separation(root, part, at); err != nil {
 		return nil, fmt.Errorf("assembly: %w", err)
 	}
 	return d, nil
 }
 
-// replay performs the moves of a separation, after the pieces have been shifted so far. It returns
-// the separation with its starts.
-func (d *Disassembly) replay(s *Separation, part []int, shift []shapes.Cell) (*Separation, error) {
+// A replay performs moves that were found elsewhere.
+type replay struct{ Analyzer }
+
+// separation performs the moves of a separation, with each piece of the assembly where it is
+// before. It returns the separation with its starts.
+func (r *replay) separation(s *Separation, part []int, at []place) (*Separation, error) {
 	if !slices.Equal(s.pieces, part) {
 		return nil, fmt.Errorf("expected a separation of the pieces %v, got one of %v", part, s.pieces)
 	}
@@ -49,46 +54,65 @@ func (d *Disassembly) replay(s *Separation, part []int, shift []shapes.Cell) (*S
 	}
 	done := &Separation{pieces: s.pieces, moves: s.moves}
 	for _, i := range part {
-		least, _ := d.pieces[i].Bounds()
-		done.start = append(done.start, plus(least, shift[i], 1))
+		done.start = append(done.start, at[i].cell())
 	}
-	shift = slices.Clone(shift)
+	at = slices.Clone(at)
+	var staying []int
 	for k, m := range s.moves {
 		if err := m.check(part, k == len(s.moves)-1); err != nil {
 			return nil, fmt.Errorf("move %d of the pieces %v: %w", k+1, part, err)
 		}
-		at := slices.Clone(shift)
-		for step := 1; m.Length == 0 && d.meet(m, part, at) || step <= m.Length; step++ {
-			for _, i := range m.Pieces {
-				at[i] = plus(at[i], m.Direction, 1)
-			}
-			if i, j, ok := d.overlap(m, part, at); ok {
-				return nil, fmt.Errorf("move %d of the pieces %v: piece %d runs into piece %d", k+1, part, i, j)
-			}
-		}
-		if m.Length > 0 {
-			shift = at
-			continue
-		}
-		var staying []int
+		staying = staying[:0]
 		for _, i := range part {
 			if !slices.Contains(m.Pieces, i) {
 				staying = append(staying, i)
 			}
 		}
-		var err error
-		if s.staying != nil {
-			if done.staying, err = d.replay(s.staying, staying, shift); err != nil {
-				return nil, err
-			}
+		if i, j, ok := r.meet(m, staying, at); ok {
+			return nil, fmt.Errorf("move %d of the pieces %v: piece %d runs into piece %d", k+1, part, i, j)
 		}
-		if s.removed != nil {
-			if done.removed, err = d.replay(s.removed, m.Pieces, shift); err != nil {
-				return nil, err
-			}
+		for _, i := range m.Pieces {
+			at[i] += place(m.Length) * placeOf(m.Direction)
+		}
+	}
+	var err error
+	if s.staying != nil {
+		if done.staying, err = r.separation(s.staying, staying, at); err != nil {
+			return nil, err
+		}
+	}
+	if s.removed != nil {
+		if done.removed, err = r.separation(s.removed, s.moves[len(s.moves)-1].Pieces, at); err != nil {
+			return nil, err
 		}
 	}
 	return done, nil
+}
+
+// meet finds a moving piece that runs into another one.
+func (r *replay) meet(m Move, others []int, at []place) (i, j int, ok bool) {
+	axis, side := 0, 0
+	switch {
+	case m.Direction.Y != 0:
+		axis = 1
+	case m.Direction.Z != 0:
+		axis = 2
+	}
+	if m.Direction.X+m.Direction.Y+m.Direction.Z < 0 {
+		side = 1
+	}
+	length := m.Length
+	if length == 0 {
+		length = away
+	}
+	for _, i := range m.Pieces {
+		for _, j := range others {
+			if int(r.gapsOf(r.kinds[i], r.kinds[j], at[j]-at[i])[side][axis]) < length {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // check reports what is wrong with the form of a move.
@@ -97,7 +121,7 @@ func (m Move) check(part []int, last bool) error {
 	switch {
 	case c.X*c.X+c.Y*c.Y+c.Z*c.Z != 1:
 		return fmt.Errorf("expected a step along an axis, got (%d,%d,%d)", c.X, c.Y, c.Z)
-	case last != (m.Length == 0) || m.Length < 0 || m.Length > mostSide*mostPieces:
+	case last != (m.Length == 0) || m.Length < 0 || m.Length >= away:
 		return fmt.Errorf("expected a number of steps, or 0 in the last move, got %d", m.Length)
 	case len(m.Pieces) == 0 || len(m.Pieces) >= len(part) || !slices.IsSorted(m.Pieces) || len(slices.Compact(slices.Clone(m.Pieces))) < len(m.Pieces):
 		return fmt.Errorf("expected some of the pieces, in ascending order, got %v", m.Pieces)
@@ -108,52 +132,6 @@ func (m Move) check(part []int, last bool) error {
 		}
 	}
 	return nil
-}
-
-// meet reports whether the moving pieces may still run into the others: whether in the direction of
-// the move not all of them are beyond the others.
-func (d *Disassembly) meet(m Move, part []int, shift []shapes.Cell) bool {
-	axis := 0
-	switch {
-	case m.Direction.Y != 0:
-		axis = 1
-	case m.Direction.Z != 0:
-		axis = 2
-	}
-	forward := m.Direction.X+m.Direction.Y+m.Direction.Z > 0
-	least, most := 1<<40, -1<<40 // of the moving pieces, of the others
-	for _, i := range part {
-		low, high := d.pieces[i].Bounds()
-		a, _, _ := along(axis, plus(low, shift[i], 1))
-		b, _, _ := along(axis, plus(high, shift[i], 1))
-		if !forward {
-			a, b = -b, -a
-		}
-		if slices.Contains(m.Pieces, i) {
-			least = min(least, a)
-		} else {
-			most = max(most, b)
-		}
-	}
-	return least <= most
-}
-
-// overlap finds a moving piece and another one that share a cell.
-func (d *Disassembly) overlap(m Move, part []int, shift []shapes.Cell) (i, j int, ok bool) {
-	for _, i := range m.Pieces {
-		for _, j := range part {
-			if slices.Contains(m.Pieces, j) {
-				continue
-			}
-			by := plus(shift[i], shift[j], -1)
-			for _, c := range d.pieces[i].Cells() {
-				if d.pieces[j].Contains(plus(c, by, 1)) {
-					return i, j, true
-				}
-			}
-		}
-	}
-	return 0, 0, false
 }
 
 // plus returns c + k·d.

@@ -38,7 +38,7 @@ func (d *Disassembly) Scenes() []Scene {
 			number++
 			length := m.Length
 			if length == 0 {
-				for length = 1; d.meet(m, s.pieces, shifted(at, m, length-1)); {
+				for length = 1; d.near(m, s.pieces, shifted(at, m, length-1)); {
 					length++
 				}
 			}
@@ -56,4 +56,32 @@ func shifted(at []shapes.Cell, m Move, steps int) []shapes.Cell {
 		at[p] = plus(at[p], m.Direction, steps)
 	}
 	return at
+}
+
+// near reports whether the moving pieces may still run into the others: whether in the direction of
+// the move not all of them are beyond the others.
+func (d *Disassembly) near(m Move, part []int, shift []shapes.Cell) bool {
+	axis := 0
+	switch {
+	case m.Direction.Y != 0:
+		axis = 1
+	case m.Direction.Z != 0:
+		axis = 2
+	}
+	forward := m.Direction.X+m.Direction.Y+m.Direction.Z > 0
+	least, most := 1<<40, -1<<40 // of the moving pieces, of the others
+	for _, i := range part {
+		low, high := d.pieces[i].Bounds()
+		a, _, _ := along(axis, plus(low, shift[i], 1))
+		b, _, _ := along(axis, plus(high, shift[i], 1))
+		if !forward {
+			a, b = -b, -a
+		}
+		if slices.Contains(m.Pieces, i) {
+			least = min(least, a)
+		} else {
+			most = max(most, b)
+		}
+	}
+	return least <= most
 }

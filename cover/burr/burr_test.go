@@ -92,7 +92,7 @@ func puzzles() []*cover.Puzzle {
 func TestWrite(t *testing.T) {
 	for _, p := range puzzles() {
 		var text bytes.Buffer
-		if _, err := (&File{Problems: []Problem{Problem{"one", p}, Problem{"two", p}}}).WriteTo(&text); err != nil {
+		if _, err := (&File{Problems: []Problem{Problem{Name: "one", Puzzle: p}, Problem{Name: "two", Puzzle: p}}}).WriteTo(&text); err != nil {
 			t.Errorf("%v: %v", p, err)
 			continue
 		}
@@ -116,14 +116,14 @@ func TestWrite(t *testing.T) {
 		cover.New(cover.Rectangle(1, 1), domino),
 	} {
 		var text bytes.Buffer
-		if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text); err == nil || text.Len() > 0 {
+		if _, err := (&File{Problems: []Problem{Problem{Puzzle: p}}}).WriteTo(&text); err == nil || text.Len() > 0 {
 			t.Errorf("%v is written as\n%s", p, text.String())
 		}
 	}
 	if _, err := new(File).WriteTo(&bytes.Buffer{}); err == nil {
 		t.Error("no error for no puzzle")
 	}
-	if _, err := (&File{Problems: []Problem{Problem{"", puzzles()[0]}, Problem{"", puzzles()[1]}}}).WriteTo(&bytes.Buffer{}); err == nil {
+	if _, err := (&File{Problems: []Problem{Problem{Puzzle: puzzles()[0]}, Problem{Puzzle: puzzles()[1]}}}).WriteTo(&bytes.Buffer{}); err == nil {
 		t.Error("no error for two lattices")
 	}
 }
@@ -246,7 +246,7 @@ func TestMalformed(t *testing.T) {
 	var good [][]byte
 	for _, p := range puzzles()[3:] {
 		var text bytes.Buffer
-		(&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text)
+		(&File{Problems: []Problem{Problem{Puzzle: p}}}).WriteTo(&text)
 		good = append(good, text.Bytes())
 	}
 	good = append(good, []byte(small))
@@ -283,7 +283,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(small))
 	for _, p := range puzzles()[3:] {
 		var text bytes.Buffer
-		(&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text)
+		(&File{Problems: []Problem{Problem{Puzzle: p}}}).WriteTo(&text)
 		f.Add(text.Bytes())
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -12,5 +12,7 @@
 //		fmt.Println(p.Name, p.Puzzle)
 //	}
 //
-// Solutions and disassemblies in a file are ignored.
+// Weights and groups of pieces are read, and on squares and cubes the solutions, with their
+// disassemblies. Problem.Each takes the assemblies of a puzzle of cubes apart, as BurrTools does,
+// and Problem.Sets finds the sets of pieces that have only one assembly.
 package burr

@@ -135,7 +135,7 @@ func TestWritePairs(t *testing.T) {
 	domino := shapes.Domino()
 	p := cover.New(cover.Rectangle(2, 2).WithMark('2', domino)).With(cover.Pieces(domino).Colored("22"), cover.Pieces(domino.Named("E")))
 	var text bytes.Buffer
-	if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&text); err != nil {
+	if _, err := (&File{Problems: []Problem{Problem{Puzzle: p}}}).WriteTo(&text); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`>#2#2<`, `>#2#2##<`, `<pair piece="0" result="0"></pair>`, `<pair piece="1" result="1"></pair>`} {
@@ -165,7 +165,7 @@ func TestWriteGiven(t *testing.T) {
 	}
 	for _, p := range []*cover.Puzzle{f.Problems[0].Puzzle, square, chain} {
 		var b bytes.Buffer
-		if _, err := (&File{Problems: []Problem{Problem{"", p}}}).WriteTo(&b); err == nil || !strings.Contains(err.Error(), "only in the ways that were given") {
+		if _, err := (&File{Problems: []Problem{Problem{Puzzle: p}}}).WriteTo(&b); err == nil || !strings.Contains(err.Error(), "only in the ways that were given") {
 			t.Errorf("%v is written as\n%s, %v", p, b.String(), err)
 		}
 	}

@@ -23,12 +23,6 @@ type File struct {
 	Problems []Problem
 }
 
-// A Problem is a puzzle with its name, which may be empty.
-type Problem struct {
-	Name   string
-	Puzzle *cover.Puzzle
-}
-
 // maxCells is the greatest number of cells of a shape, and of all shapes.
 const maxCells = 1 << 20
 
@@ -59,28 +53,41 @@ type (
 		Blue  int `xml:"blue,attr"`
 	}
 	voxelElement struct {
-		X    int    `xml:"x,attr"`
-		Y    int    `xml:"y,attr"`
-		Z    int    `xml:"z,attr"`
-		Name string `xml:"name,attr,omitempty"`
-		Type int    `xml:"type,attr"`
-		Text string `xml:",chardata"`
-		at   position
+		X      int    `xml:"x,attr"`
+		Y      int    `xml:"y,attr"`
+		Z      int    `xml:"z,attr"`
+		HotX   int    `xml:"hx,attr,omitempty"` // the hot spot, whose place is that of the shape
+		HotY   int    `xml:"hy,attr,omitempty"`
+		HotZ   int    `xml:"hz,attr,omitempty"`
+		Weight *int   `xml:"weight,attr,omitempty"`
+		Name   string `xml:"name,attr,omitempty"`
+		Type   int    `xml:"type,attr"`
+		Text   string `xml:",chardata"`
+		at     position
 	}
 	problemElement struct {
-		Name     string         `xml:"name,attr"`
-		State    int            `xml:"state,attr"`
-		MaxHoles *int           `xml:"maxHoles,attr,omitempty"`
-		Shapes   []pieceElement `xml:"shapes>shape"`
-		Result   *resultElement `xml:"result"`
-		Pairs    []pairElement  `xml:"bitmap>pair"`
-		at       position
+		Name       string            `xml:"name,attr"`
+		State      int               `xml:"state,attr"`
+		Assemblies *int              `xml:"assemblies,attr,omitempty"`
+		Solutions  *int              `xml:"solutions,attr,omitempty"`
+		MaxHoles   *int              `xml:"maxHoles,attr,omitempty"`
+		Shapes     []pieceElement    `xml:"shapes>shape"`
+		Result     *resultElement    `xml:"result"`
+		Pairs      []pairElement     `xml:"bitmap>pair"`
+		Solved     *solutionsElement `xml:"solutions"`
+		at         position
 	}
 	pieceElement struct {
-		ID    int  `xml:"id,attr"`
-		Count *int `xml:"count,attr,omitempty"`
-		Min   *int `xml:"min,attr,omitempty"`
-		Max   *int `xml:"max,attr,omitempty"`
+		ID     int            `xml:"id,attr"`
+		Count  *int           `xml:"count,attr,omitempty"`
+		Min    *int           `xml:"min,attr,omitempty"`
+		Max    *int           `xml:"max,attr,omitempty"`
+		Group  int            `xml:"group,attr,omitempty"` // of all copies
+		Groups []groupElement `xml:"group"`
+	}
+	groupElement struct {
+		Number int `xml:"group,attr"`
+		Count  int `xml:"count,attr"`
 	}
 	resultElement struct {
 		ID int `xml:"id,attr"`
@@ -246,11 +253,11 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	}
 	f := &File{Comment: strings.TrimSpace(p.Comment)}
 	for _, q := range p.Problems {
-		puzzle, err := r.puzzle(&q)
+		problem, err := r.problem(&q)
 		if err != nil {
 			return nil, err
 		}
-		f.Problems = append(f.Problems, Problem{q.Name, puzzle})
+		f.Problems = append(f.Problems, problem)
 	}
 	return f, nil
 }
@@ -266,10 +273,12 @@ type reader struct {
 
 // A body is what a voxel space holds.
 type body struct {
-	name  string
-	label string // as a piece: the name, or the one that BurrTools shows
-	cells []voxel
-	at    position
+	name   string
+	label  string // as a piece: the name, or the one that BurrTools shows
+	cells  []voxel
+	hot    shapes.Cell // the hot spot
+	weight int
+	at     position
 }
 
 // A voxel is a cell that is not empty.
@@ -285,7 +294,10 @@ func (v voxel) compare(w voxel) int {
 
 // body reads the text: for each voxel a character and perhaps the number of a color, x first.
 func (r *reader) body(v voxelElement) (body, error) {
-	b := body{name: v.Name, at: v.at}
+	b := body{name: v.Name, hot: shapes.Cell{X: v.HotX, Y: v.HotY, Z: v.HotZ}, weight: 1, at: v.at}
+	if v.Weight != nil {
+		b.weight = *v.Weight
+	}
 	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells/v.Y || v.X*v.Y > maxCells/v.Z {
 		return b, v.at.errorf("expected a shape of 1 to %d cells, found %d by %d by %d", maxCells, v.X, v.Y, v.Z)
 	}
@@ -350,6 +362,50 @@ func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 		return shapes.Cell{X: c.x, Y: c.y}
 	}
 	return shapes.Cell{X: c.x, Y: c.y, Z: c.z}
+}
+
+// problem makes a problem of its element.
+func (r *reader) problem(q *problemElement) (p Problem, err error) {
+	p.Name = q.Name
+	if p.Puzzle, err = r.puzzle(q); err != nil || p.Puzzle.Err() != nil {
+		return p, err
+	}
+	number := map[string]int{}
+	set := p.Puzzle.Set()
+	for i, piece := range set {
+		number[piece.Shape().Name()] = i
+	}
+	weights, plain := make([]int, len(set)), true
+	parts := make([]body, len(q.Shapes))
+	for i, e := range q.Shapes {
+		parts[i] = r.bodies[e.ID]
+		k, ok := number[parts[i].label]
+		if !ok { // no copies
+			continue
+		}
+		weights[k] = parts[i].weight
+		plain = plain && weights[k] == 1
+		groups := e.Groups
+		if e.Group > 0 {
+			_, high, _ := e.bounds(q.at)
+			groups = []groupElement{{e.Group, high}}
+		}
+		for _, g := range groups {
+			if g.Number < 0 || g.Count < 0 {
+				return p, q.at.errorf("expected numbers of groups and of pieces that are not negative, found %d and %d", g.Number, g.Count)
+			}
+			if g.Number > 0 {
+				p.Groups = append(p.Groups, Group{Number: g.Number, Piece: k, Count: g.Count})
+			}
+		}
+	}
+	if !plain {
+		p.Weights = weights
+	}
+	if r.lattice == shapes.Triangle || r.grid != grids["0"] {
+		return p, nil
+	}
+	return p, r.solutions(q, &p, parts)
 }
 
 // puzzle makes a puzzle of a problem.

@@ -71,7 +71,8 @@ func (f *writer) add(p Problem) error {
 		return err
 	}
 	e := problemElement{Name: p.Name}
-	for _, q := range puzzle.Set() {
+	var most []int
+	for i, q := range puzzle.Set() {
 		want := shapes.Free
 		if f.lattice.Spatial() {
 			want = shapes.OneSided
@@ -87,18 +88,34 @@ func (f *writer) add(p Problem) error {
 		if high < 0 {
 			high = max(low, board.Shape().Size()/q.Shape().Size())
 		}
-		piece := pieceElement{ID: f.shape(v, q.Shape().Name()), Min: &low, Max: &high}
+		weight := 1
+		if p.Weights != nil {
+			weight = p.Weights[i]
+		}
+		piece := pieceElement{ID: f.shape(v, q.Shape().Name(), weight), Min: &low, Max: &high}
 		if low == high {
 			piece = pieceElement{ID: piece.ID, Count: &low}
 		}
+		for _, g := range p.Groups {
+			if g.Piece == i {
+				piece.Groups = append(piece.Groups, groupElement{g.Number, g.Count})
+			}
+		}
+		if len(piece.Groups) == 1 && piece.Groups[0].Count == high {
+			piece.Group, piece.Groups = piece.Groups[0].Number, nil
+		}
+		most = append(most, high)
 		e.Shapes = append(e.Shapes, piece)
 	}
 	if !usual(puzzle) {
 		return fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
 	}
-	e.Result = &resultElement{f.shape(result, board.Shape().Name())}
+	e.Result = &resultElement{f.shape(result, board.Shape().Name(), 1)}
 	for c := range f.colors { // counted from 0
 		e.Pairs = append(e.Pairs, pairElement{c, c})
+	}
+	if err := f.solved(&e, &p, most); err != nil {
+		return err
 	}
 	f.file.Problems = append(f.file.Problems, e)
 	return nil
@@ -190,13 +207,17 @@ func (f *writer) color(mark rune) (string, error) {
 }
 
 // shape returns the number of a voxel space, which may be new.
-func (f *writer) shape(s space, name string) int {
-	key := fmt.Sprint(s.x, s.y, s.z, s.text, name)
+func (f *writer) shape(s space, name string, weight int) int {
+	key := fmt.Sprint(s.x, s.y, s.z, s.text, name, weight)
 	if i, ok := f.number[key]; ok {
 		return i
 	}
 	i := len(f.file.Shapes)
 	f.number[key] = i
-	f.file.Shapes = append(f.file.Shapes, voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: s.text})
+	v := voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: s.text}
+	if weight != 1 {
+		v.Weight = &weight
+	}
+	f.file.Shapes = append(f.file.Shapes, v)
 	return i
 }

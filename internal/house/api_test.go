@@ -395,6 +395,8 @@ var same = map[string]string{
 	"Chart":       "of numbers by size for the course, and of any rows",
 	"Box":         "a box of pieces, and of widgets",
 	"Search":      "a search in parts, and one to watch",
+	"Group":       "pieces that may stay together, of an assembly and of a file",
+	"Solution":    "of a cover problem, and in a file of BurrTools",
 	"Column":      "a column of a table of counts, and of a table of data",
 }
 

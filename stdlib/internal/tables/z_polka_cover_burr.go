@@ -12,10 +12,16 @@ var polka_cover_burr_ = Table{
 	Path: "polka/cover/burr",
 	Name: "burr",
 	Values: []Symbol{
+		{"NotchableRods", burr.NotchableRods},
 		{"Read", burr.Read},
+		{"Rod", burr.Rod},
+		{"SixPieceBoard", burr.SixPieceBoard},
 	},
 	Types: []Symbol{
 		{"File", (*burr.File)(nil)},
+		{"Group", (*burr.Group)(nil)},
+		{"PieceSet", (*burr.PieceSet)(nil)},
 		{"Problem", (*burr.Problem)(nil)},
+		{"Solution", (*burr.Solution)(nil)},
 	},
 }
