@@ -12,7 +12,7 @@ func (s *Solid) disassembly(d *assembly.Disassembly) {
 	names := d.Names()
 	pieces := d.Pieces()
 	for i, p := range pieces {
-		s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: render.PieceColor(p), Cells: cubesOf(p)})
+		s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: render.PieceColor(p), Cells: cellsOf(p)})
 	}
 	for k, f := range d.Scenes() {
 		step := SolidStep{Text: f.Text, At: make([][]float64, len(s.Pieces)), Fit: k == 0}

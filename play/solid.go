@@ -65,25 +65,48 @@ func Cubes() []Polyhedron {
 	}}
 }
 
-// SolidOf returns a view of a shape on the lattice of cubes, of a board, of a tiling, whose pieces
-// appear one after the other, of the moves of a disassembly, and of lists of shapes and of tilings,
-// which are steps. It reports false for other values and for those of more than 3000 cells or 400
-// steps.
+// KindsOf returns the polyhedron of the cells of a lattice of space around the origin, as the only
+// kind of cell of a [Solid]. It panics if the lattice is planar.
+func KindsOf(l *shapes.Lattice) []Polyhedron {
+	if !l.Spatial() {
+		panic("play: only lattices of space consist of polyhedra")
+	}
+	if l == shapes.Cube {
+		return Cubes()
+	}
+	var kind Polyhedron
+	for _, face := range l.Faces(shapes.Cell{}) {
+		var list []float64
+		for _, corner := range face {
+			x, y, z := l.Position(corner)
+			list = append(list, precise(x), precise(y), precise(z))
+		}
+		kind = append(kind, list)
+	}
+	return []Polyhedron{kind}
+}
+
+// SolidOf returns a view of a shape on a lattice of space, such as that of cubes, of a board, of a
+// tiling, whose pieces appear one after the other, of the moves of a disassembly, and of lists of
+// shapes and of tilings, which are steps. It reports false for other values and for those of more
+// than 3000 cells or 400 steps.
 func SolidOf(v any) (s Solid, ok bool) {
 	s = Solid{Kinds: Cubes()}
 	switch v := v.(type) {
 	case shapes.Shape:
-		if !cubes(v) {
+		if !solid(v) {
 			return Solid{}, false
 		}
-		s.Title = "solid of " + plural.Count(v.Size(), "cube")
+		s.Kinds = KindsOf(v.Lattice())
+		s.Title = "solid of " + plural.Count(v.Size(), wordOf(v))
 		s.one(v, v.Name())
 	case cover.Board:
 		return SolidOf(v.Shape())
 	case cover.Tiling:
-		if !cubes(v.Board.Shape()) || len(v.Placements) == 0 {
+		if !solid(v.Board.Shape()) || len(v.Placements) == 0 {
 			return Solid{}, false
 		}
+		s.Kinds = KindsOf(v.Board.Shape().Lattice())
 		s.Title = "solid of " + plural.Count(len(v.Placements), "piece")
 		s.tiling(v)
 		for k := range s.Pieces {
@@ -95,17 +118,22 @@ func SolidOf(v any) (s Solid, ok bool) {
 		}
 		s.Start = len(s.Steps) - 1
 	case []shapes.Shape:
-		if len(v) == 0 || len(v) > mostSolidShapes || slices.ContainsFunc(v, func(t shapes.Shape) bool { return !cubes(t) }) {
+		if len(v) == 0 || len(v) > mostSolidShapes || slices.ContainsFunc(v, func(t shapes.Shape) bool { return !solid(t) || t.Lattice() != v[0].Lattice() }) {
 			return Solid{}, false
 		}
+		s.Kinds = KindsOf(v[0].Lattice())
 		s.Title, s.Closed = plural.Count(len(v), "solid"), true
 		for _, t := range v {
 			s.one(t, t.Name())
 		}
 	case []cover.Tiling:
-		if len(v) == 0 || len(v) > mostSolidShapes || slices.ContainsFunc(v, func(t cover.Tiling) bool { return !cubes(t.Board.Shape()) || len(t.Placements) == 0 }) {
+		if len(v) == 0 || len(v) > mostSolidShapes || slices.ContainsFunc(v, func(t cover.Tiling) bool {
+			region := t.Board.Shape()
+			return !solid(region) || region.Lattice() != v[0].Board.Shape().Lattice() || len(t.Placements) == 0
+		}) {
 			return Solid{}, false
 		}
+		s.Kinds = KindsOf(v[0].Board.Shape().Lattice())
 		s.Title, s.Closed = plural.Count(len(v), "tiling"), true
 		for i, t := range v {
 			before := len(s.Pieces)
@@ -137,33 +165,44 @@ func SolidOf(v any) (s Solid, ok bool) {
 	return s, true
 }
 
-func cubes(s shapes.Shape) bool { return s.Lattice() == shapes.Cube && !s.Empty() }
+func solid(s shapes.Shape) bool { return s.Lattice().Spatial() && !s.Empty() }
 
-// cubesOf lists the cells of a shape as those of a piece.
-func cubesOf(s shapes.Shape) []float64 {
+// wordOf returns what a cell of a shape is called.
+func wordOf(s shapes.Shape) string {
+	if s.Lattice() == shapes.Cube {
+		return "cube"
+	}
+	return "cell"
+}
+
+// cellsOf lists the cells of a shape as those of a piece.
+func cellsOf(s shapes.Shape) []float64 {
 	var list []float64
-	for _, c := range s.Cells() {
-		list = append(list, 0, float64(c.X), float64(c.Y), float64(c.Z))
+	l := s.Lattice()
+	a, b, c := l.Position(l.Corners(shapes.Cell{})[0])
+	for _, cell := range s.Cells() {
+		x, y, z := l.Position(l.Corners(cell)[0])
+		list = append(list, 0, precise(x-a), precise(y-b), precise(z-c))
 	}
 	return list
 }
 
 // one adds a piece with a step of its own.
 func (s *Solid) one(t shapes.Shape, name string) {
-	text := plural.Count(t.Size(), "cube")
+	text := plural.Count(t.Size(), wordOf(t))
 	if name != "" {
 		text = name + ", " + text
 	}
 	step := SolidStep{Text: text, At: make([][]float64, len(s.Pieces)+1), Fit: true}
 	step.At[len(s.Pieces)] = []float64{0, 0, 0}
-	s.Pieces = append(s.Pieces, SolidPiece{Name: name, Color: render.PieceColor(t), Cells: cubesOf(t)})
+	s.Pieces = append(s.Pieces, SolidPiece{Name: name, Color: render.PieceColor(t), Cells: cellsOf(t)})
 	s.Steps = append(s.Steps, step)
 }
 
 // tiling adds the pieces of a tiling.
 func (s *Solid) tiling(t cover.Tiling) {
 	for _, q := range t.Placements {
-		s.Pieces = append(s.Pieces, SolidPiece{Name: q.Piece.Name(), Color: render.PieceColor(q.Piece), Cells: cubesOf(q.Shape)})
+		s.Pieces = append(s.Pieces, SolidPiece{Name: q.Piece.Name(), Color: render.PieceColor(q.Piece), Cells: cellsOf(q.Shape)})
 	}
 }
 

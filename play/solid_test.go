@@ -109,6 +109,48 @@ func TestCubes(t *testing.T) {
 }
 
 // Mistakes in a solid are errors that name the place, and HTML says them.
+// TestSolidsOfLattices checks the views of cells other than cubes: the faces of neighbors coincide.
+func TestSolidsOfLattices(t *testing.T) {
+	for _, name := range []string{"cube", "rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron"} {
+		l, err := shapes.LatticeByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range l.Neighbors(shapes.Cell{}) {
+			s, ok := SolidOf(shapes.New(l, shapes.Cell{}, c))
+			if !ok || s.Err() != nil || len(s.Kinds) != 1 || len(s.Kinds[0]) != len(l.Faces(shapes.Cell{})) {
+				t.Fatalf("%s: no view of two cells: %v, %v", name, s, s.Err())
+			}
+			var corners [2][][3]float64
+			for i := range corners {
+				at := s.Pieces[0].Cells[4*i+1 : 4*i+4]
+				for _, face := range s.Kinds[0] {
+					for j := 0; j < len(face); j += 3 {
+						corners[i] = append(corners[i], [3]float64{precise(face[j] + at[0]), precise(face[j+1] + at[1]), precise(face[j+2] + at[2])})
+					}
+				}
+			}
+			common := map[[3]float64]bool{}
+			for _, p := range corners[0] {
+				for _, q := range corners[1] {
+					if d := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2])); d < 1e-5 {
+						common[p] = true
+					}
+				}
+			}
+			if len(common) < 4 {
+				t.Errorf("%s: the cell at %v has only %d corners in common with the one in the middle", name, c, len(common))
+			}
+		}
+	}
+}
+
+func ExampleKindsOf() {
+	l, err := shapes.LatticeByName("rhombic-dodecahedron")
+	fmt.Println(len(KindsOf(l)[0]), "faces", err)
+	// Output: 12 faces <nil>
+}
+
 func TestSolidErr(t *testing.T) {
 	good := func() Solid {
 		s, _ := SolidOf(shapes.Soma()[0])

@@ -27,12 +27,19 @@ func panelOfLattice(l *shapes.Lattice) panel {
 	p := panel{terse: true, caption: l.String(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbors", l, len(near))}
 	p.parts = append(p.parts, one(middle, "cell (%d,%d,%d)", otherFill))
 	for _, c := range near {
-		if l.Spatial() && c.X+c.Y+c.Z > 0 {
+		if l.Spatial() && hides(l, c, middle) {
 			continue // it would hide the cell in the middle
 		}
 		p.parts = append(p.parts, one(c, "neighbor (%d,%d,%d)", plainFill))
 	}
 	return p
+}
+
+// hides reports whether a neighbor of a cell in space is nearer to the viewer.
+func hides(l *shapes.Lattice, near, middle shapes.Cell) bool {
+	toViewer := sight(l)
+	a, b := positionOf(l, l.Corners(near)[0]), positionOf(l, l.Corners(middle)[0])
+	return (a[0]-b[0])*toViewer[0]+(a[1]-b[1])*toViewer[1]+(a[2]-b[2])*toViewer[2] > 1e-6
 }
 
 // isometries draws a shape without symmetry and its image under each isometry. In text, an isometry

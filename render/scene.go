@@ -158,6 +158,9 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	}
 	d := drawing{cell: cell}
 	switch {
+	case l.Spatial() && l != shapes.Cube:
+		p.layPolyhedra(&d, region, place)
+		return d
 	case l.Spatial():
 		p.layCubes(&d, region, place)
 		return d

@@ -18,6 +18,7 @@ package render
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"polka/shapes"
@@ -89,6 +90,7 @@ func layersOf(p panel) panel {
 	columns := max(1, layersWidth/wide)
 	rows := (count + columns - 1) / columns
 	columns = (count + rows - 1) / rows
+	plan := planOf(p.lattice())
 	layer := func(s shapes.Shape, k int) shapes.Shape {
 		var cells []shapes.Cell
 		for _, c := range s.Cells() {
@@ -96,7 +98,7 @@ func layersOf(p panel) panel {
 				cells = append(cells, shapes.Cell{X: c.X - least.X + wide*(k%columns), Y: c.Y - least.Y + high*(k/columns)})
 			}
 		}
-		return shapes.New(shapes.Square, cells...)
+		return shapes.New(plan, cells...)
 	}
 	flat := panel{caption: p.caption, summary: p.summary, apart: true}
 	var board []shapes.Cell
@@ -108,8 +110,17 @@ func layersOf(p panel) panel {
 			}
 		}
 	}
-	flat.board = shapes.New(shapes.Square, board...)
+	flat.board = shapes.New(plan, board...)
 	return flat
+}
+
+// planOf returns the lattice on which the layers of a lattice of solids are drawn.
+func planOf(l *shapes.Lattice) *shapes.Lattice {
+	x, y := positionOf(l, shapes.Corner{X: 1}), positionOf(l, shapes.Corner{Y: 1})
+	if math.Abs(x[0]*y[0]+x[1]*y[1]+x[2]*y[2]) > 0.4*(x[0]*x[0]+x[1]*x[1]+x[2]*x[2]) {
+		return shapes.Hexagon
+	}
+	return shapes.Square
 }
 
 // layBars draws the parts of a panel of sticks.

@@ -86,6 +86,8 @@ func (g Isometry) Description() string {
 	switch {
 	case g.operation == 0:
 		return "identity"
+	case g.Lattice().spatial && g.lattice != Cube:
+		return op.spaceWords()
 	case g.Lattice().spatial:
 		return cubeWords[sortOf(&op.matrix)]
 	case op.mirror:

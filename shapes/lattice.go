@@ -60,6 +60,8 @@ type design struct {
 	also    []matrix   // further generators of the point group
 	steps   [3][2]float64
 	classes []namedClass // of the symmetries of shapes
+	space   [3]vector    // in space: the steps
+	faces   [][]int      // in space: the corners of each face of cell (0,0,0), counterclockwise from outside
 }
 
 // facts are derived from a design.
@@ -120,13 +122,18 @@ func LatticeByName(name string) (*Lattice, error) {
 }
 
 // LatticeNames returns the names of all lattices: those of [Lattices], the tilings by regular
-// polygons and their duals (see [LatticeByName]), and those made by [NewLattice], in the order of
-// the alphabet.
+// polygons and their duals, solids (see [NewSolidLattice]), and those made by [NewLattice] and
+// [NewSolidLattice], in the order of the alphabet.
 func LatticeNames() []string {
 	names := builtInNames()
 	own.Lock()
 	defer own.Unlock()
 	return append(names, slices.Sorted(maps.Keys(own.lattices))...)
+}
+
+// allBuiltIns returns the lattices that are derived when they are first needed.
+func allBuiltIns() []*builtIn {
+	return append(builtIns[:len(builtIns):len(builtIns)], builtInSolids[:]...)
 }
 
 // builtInNames returns the names that NewLattice refuses.
@@ -135,8 +142,8 @@ func builtInNames() []string {
 	for _, l := range Lattices() {
 		names = append(names, l.name)
 	}
-	for i := range builtIns {
-		names = append(names, builtIns[i].name)
+	for _, b := range allBuiltIns() {
+		names = append(names, b.name)
 	}
 	return names
 }
@@ -148,9 +155,9 @@ func latticeNamed(name string, equal func(a, b string) bool) *Lattice {
 			return l
 		}
 	}
-	for i := range builtIns {
-		if equal(builtIns[i].name, name) {
-			return builtIns[i].lattice()
+	for _, b := range allBuiltIns() {
+		if equal(b.name, name) {
+			return b.lattice()
 		}
 	}
 	own.Lock()

@@ -27,12 +27,13 @@ import (
 //
 //	lattice NAME         the name, on the first line
 //	let NAME NUMBER      a name for a number in later lines
-//	step X Y             a step; there are two
+//	step X Y             a step; there are two, or three with X Y Z for a lattice of space
 //	cell X,Y X,Y X,Y...  a polygon of the period, as its corners in order
 //	neighbors corners    cells with a common corner are neighbors
 //	# ...                a comment
 //
-// where X goes to the right and Y down. A number is a decimal or a formula without blanks, such as
+// where X goes to the right and Y down. Three steps X Y Z and no cells are the lattice that
+// [NewSolidLattice] makes. A number is a decimal or a formula without blanks, such as
 // 1/2, (1+sqrt(3))/2 or h*3. Errors have type *[SyntaxError]; those of the geometry have the line
 // of the cell or of the end of the text.
 func ParseLattice(text string) (*Lattice, error) {
@@ -47,15 +48,27 @@ func ParseLattice(text string) (*Lattice, error) {
 	switch {
 	case r.name == "":
 		return nil, r.errorf("", "expected a line such as: lattice NAME")
+	case r.space && r.steps < 3:
+		return nil, r.errorf("", "expected three lines such as: step 1 0 0; found %d", r.steps)
+	case r.space && (r.period.Cells != nil || r.period.ByCorners):
+		return nil, r.errorf("", "expected steps only; the cells of a lattice of space are found")
 	case r.steps < 2:
 		return nil, r.errorf("", "expected two lines such as: step 1 0; found %d", r.steps)
 	}
 	r.period.Name = r.name
-	l, err := NewLattice(r.period)
+	l, err := r.lattice()
 	if err != nil {
 		return nil, r.errorf("", "%s", strings.TrimPrefix(err.Error(), "shapes: "))
 	}
 	return l, nil
+}
+
+// lattice makes what was read.
+func (r *latticeReader) lattice() (*Lattice, error) {
+	if r.space {
+		return NewSolidLattice(SolidPeriod{r.name, r.solid})
+	}
+	return NewLattice(r.period)
 }
 
 // A latticeReader reads the lines of a lattice.
@@ -66,6 +79,8 @@ type latticeReader struct {
 	names  map[string]float64
 	steps  int
 	period Period
+	solid  [3][3]float64 // the steps, if they have three coordinates
+	space  bool
 }
 
 // errorf returns a mistake where rest begins in the line.
@@ -139,18 +154,30 @@ func (r *latticeReader) let(rest string) error {
 }
 
 func (r *latticeReader) step(line, rest string) error {
-	if r.steps == 2 {
-		return r.errorf(line, "expected two steps")
+	coordinates := len(strings.Fields(rest))
+	switch {
+	case r.steps == 0:
+		r.space = coordinates == 3
+	case r.steps == 3, r.steps == 2 && !r.space:
+		return r.errorf(line, "expected %d steps", r.steps)
 	}
-	_, y := word(rest)
-	var err error
-	s := &r.period.Steps[r.steps]
+	list := []*float64{&r.solid[r.steps][0], &r.solid[r.steps][1], &r.solid[r.steps][2]}
+	if !r.space {
+		list = []*float64{&r.period.Steps[r.steps][0], &r.period.Steps[r.steps][1]}
+	}
 	r.steps++
-	if s[0], err = r.number(rest, " \t"); err != nil {
-		return err
+	stop := " \t"
+	for i, x := range list {
+		if i == len(list)-1 {
+			stop = ""
+		}
+		var err error
+		if *x, err = r.number(rest, stop); err != nil {
+			return err
+		}
+		_, rest = word(rest)
 	}
-	s[1], err = r.number(y, "")
-	return err
+	return nil
 }
 
 func (r *latticeReader) cell(rest string) error {
@@ -289,12 +316,18 @@ func (f *formula) factor() (float64, error) {
 
 // MarshalText returns the lattice as text that [ParseLattice] reads, with steps and corners as
 // decimals. Those of the lattices of this package need another name in the first line. Lattices of
-// sticks and of solids have no such text and are an error.
+// sticks have no such text and are an error.
 func (l *Lattice) MarshalText() ([]byte, error) {
-	if l.spatial || len(l.corners[0]) < 3 {
-		return nil, fmt.Errorf("shapes: lattice %s has no text, expected one of polygons", l.name)
+	if len(l.corners[0]) < 3 {
+		return nil, fmt.Errorf("shapes: lattice %s has no text, expected one of polygons or solids", l.name)
 	}
 	b := []byte("lattice " + l.name + "\n")
+	if l.spatial {
+		for _, s := range l.space {
+			b = fmt.Appendf(b, "step %s %s %s\n", decimal(s[0]), decimal(s[1]), decimal(s[2]))
+		}
+		return b, nil
+	}
 	if l.contact == 1 {
 		b = append(b, "neighbors corners\n"...)
 	}

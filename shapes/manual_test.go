@@ -239,6 +239,41 @@ func ExampleNewLattice() {
 	// Output: brick 6 4 16 <nil>
 }
 
+func ExampleNewSolidLattice() {
+	// Slanted boxes.
+	l, err := shapes.NewSolidLattice(shapes.SolidPeriod{
+		Name:  "slanted",
+		Steps: [3][3]float64{{1, 0, 0}, {0, 2, 0}, {0.5, 0, 1}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := shapes.Count(context.Background(), l, 4, shapes.Free)
+	fmt.Println(len(l.Neighbors(shapes.Cell{})), len(l.Isometries()), n, err)
+	// Output: 8 8 42 <nil>
+}
+
+func ExampleLattice_Faces() {
+	l, err := shapes.LatticeByName("truncated-octahedron")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sides := map[int]int{}
+	for _, face := range l.Faces(shapes.Cell{}) {
+		sides[len(face)]++
+	}
+	fmt.Println(sides[4], "squares and", sides[6], "hexagons")
+	// Output: 6 squares and 8 hexagons
+}
+
+func ExampleLattice_Position() {
+	l := shapes.Cube
+	fmt.Println(l.Position(l.Corners(shapes.Cell{X: 1})[0]))
+	// Output: 0.5 -0.5 -0.5
+}
+
 func ExampleParseLattice() {
 	l, err := shapes.ParseLattice("lattice half\nlet h sqrt(3)/2\nstep 1 0\nstep 1/2 h\n" +
 		"cell 0,0 1,0 1/2,h\ncell 1,0 3/2,h 1/2,h")

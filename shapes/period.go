@@ -69,7 +69,7 @@ const (
 	mostReach    = 4  // periods between neighbors
 )
 
-// own has the lattices that were made by NewLattice, by name.
+// own has the lattices that were made by NewLattice and its like, by name.
 var own struct {
 	sync.Mutex
 	lattices map[string]*Lattice
@@ -103,21 +103,26 @@ func NewLattice(p Period) (*Lattice, error) {
 	if err != nil {
 		return nil, err
 	}
+	return registered(l), nil
+}
+
+// registered returns the lattice that has the name and the cells of l, which is l if it is new.
+func registered(l *Lattice) *Lattice {
 	own.Lock()
 	defer own.Unlock()
-	if known := own.lattices[name]; known != nil && known.sameDesign(l) {
-		return known, nil
+	if known := own.lattices[l.name]; known != nil && known.sameDesign(l) {
+		return known
 	}
 	if own.lattices == nil {
 		own.lattices = make(map[string]*Lattice)
 	}
-	own.lattices[name] = l
-	return l, nil
+	own.lattices[l.name] = l
+	return l
 }
 
 // sameDesign reports whether two lattices have the same cells at the same places.
 func (l *Lattice) sameDesign(m *Lattice) bool {
-	return l.scale == m.scale && l.contact == m.contact && l.steps == m.steps &&
+	return l.scale == m.scale && l.contact == m.contact && l.steps == m.steps && l.space == m.space &&
 		slices.EqualFunc(l.corners, m.corners, func(a, b []Corner) bool { return slices.Equal(a, b) })
 }
 

@@ -46,7 +46,8 @@ func (s Shape) Symmetries() []Isometry {
 // axes", "three level axes", "sixth turn" or "full". Other planar lattices use those of these names
 // that their point group has, or just "axis" and "three axes" where all axes are alike. For cubes
 // it is "none", "full", or the Schoenflies symbol of one of the other 31 classes, such as "C2v",
-// with a prime if its axes or planes are diagonal.
+// with a prime if its axes or planes are diagonal. Other solids have these names too, without
+// primes if the lattice has fewer symmetries than that of cubes.
 func (s Shape) Symmetry() string {
 	var operations []int
 	for _, g := range s.Symmetries() {
@@ -59,6 +60,9 @@ func (s Shape) Symmetry() string {
 func (l *Lattice) symmetryName(operations []int) string {
 	if l == Cube {
 		return nameOfCubes(classOfCubes(operations))
+	}
+	if l.spatial {
+		return l.spaceName(operations)
 	}
 	var class symmetryClass
 	for _, i := range operations {
@@ -80,17 +84,29 @@ func (l *Lattice) symmetryName(operations []int) string {
 	return ""
 }
 
+// all returns the indices of all operations.
+func (l *Lattice) all() []int {
+	list := make([]int, len(l.facts().operations))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // PointGroup returns the Schoenflies symbol of the symmetry group of the shape, whatever the
 // positions of its axes. In the plane it is Cn for n rotations, the identity included, such as C2
 // for the half turn, and Dn if there are n reflections as well; n is 1, 2, 3, 4 or 6. In space it
-// is the symbol that Symmetry returns, without primes, or C1 for no symmetry and Oh for all.
+// is the symbol that Symmetry returns, without primes, or C1 for no symmetry and, for all, that of
+// the lattice, such as Oh.
 func (s Shape) PointGroup() string {
-	if s.lattice == Cube {
-		switch name := s.Symmetry(); name {
-		case "none":
+	if l := s.Lattice(); l.spatial {
+		switch name := s.Symmetry(); {
+		case name == "none":
 			return "C1"
-		case "full":
+		case name == "full" && len(l.facts().operations) == 48:
 			return "Oh"
+		case name == "full":
+			return l.schoenflies(l.all())
 		default:
 			return strings.TrimRight(name, "'")
 		}

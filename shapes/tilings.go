@@ -33,6 +33,7 @@ type builtIn struct {
 	steps    [2][2]float64
 	polygons []regular
 	dual     bool
+	solid    [3][3]float64 // the steps of a lattice of space, which has no polygons
 	once     sync.Once
 	derived  *Lattice
 }
@@ -87,6 +88,14 @@ var builtIns = [...]*builtIn{
 // lattice returns the lattice, which the first call derives.
 func (b *builtIn) lattice() *Lattice {
 	b.once.Do(func() {
+		if b.polygons == nil {
+			l, err := parallelohedra(b.name, b.solid)
+			if err != nil {
+				panic("shapes: the lattice " + b.name + ": " + err.Error())
+			}
+			b.derived = l
+			return
+		}
 		p := Period{Steps: b.steps}
 		centers := centersOf(b.polygons)
 		for i, r := range b.polygons {

@@ -22,6 +22,9 @@ func newWindow(l *Lattice, n int) *window {
 		degree = max(degree, len(near))
 		for _, d := range near {
 			columns, rows = max(columns, d.X, -d.X), max(rows, d.Y, -d.Y)
+			if l.spatial {
+				columns = max(columns, d.Z, -d.Z)
+			}
 		}
 	}
 	w := &window{lattice: l, reach: columns * n, rows: rows*(n-1) + 1, layers: l.NumKinds()}

@@ -76,9 +76,14 @@ func times(m *[3][3]int, v [3]int) (w [3]int) {
 	return w
 }
 
-// shortTranslations lists the translations by at most two periods in each direction.
-func shortTranslations(dimensions int) [][3]int {
-	const reach = 2
+// shortTranslations lists the translations by at most two periods in each direction; in space, if
+// the group is not along the axes, by at most four, since three are needed along an axis of third
+// turns.
+func (g Group) shortTranslations(dimensions int) [][3]int {
+	reach := 2
+	if dimensions == 3 && g.slanted() {
+		reach = 4
+	}
 	deep := 0
 	if dimensions == 3 {
 		deep = reach

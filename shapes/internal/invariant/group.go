@@ -116,15 +116,37 @@ type lift [][3]int
 // fixedParts is the common denominator of the coordinates of fixed points if the shifts are whole
 // periods: on the hexagonal lattice they are sixths of periods, on others halves. With fractions,
 // it is multiplied by their denominator, since a fixed point solves (1-M)x = shift, where 1-M has
-// elementary divisors that divide 6.
-const fixedParts = 6
+// elementary divisors that divide 6. In space they divide 12: with steps that are not along the
+// axes, the fixed point of a quarter turn with a reflection has coordinates in fourths.
+func (g Group) fixedParts(dimensions int) int {
+	if dimensions == 3 && g.slanted() {
+		return 12
+	}
+	return 6
+}
+
+// slanted reports whether the group maps a step to something else than a step or its inverse.
+func (g Group) slanted() bool {
+	return slices.ContainsFunc(g, func(m Isometry) bool { return !alongAxes(&m.Matrix) })
+}
+
+// alongAxes reports whether a matrix maps each step to a step or its inverse.
+func alongAxes(m *[3][3]int) bool {
+	for _, row := range m {
+		if row[0]*row[0]+row[1]*row[1]+row[2]*row[2] != 1 {
+			return false
+		}
+	}
+	return true
+}
 
 // lifts returns one lift for each class of points that the group can fix, up to translations and up
 // to moving the point within the fixed space.
 func lifts(group Group, dimensions int) []lift {
 	var list []lift
-	translations := shortTranslations(dimensions)
-	denominator := fixedParts * max(group[0].Denominator, 1)
+	translations := group.shortTranslations(dimensions)
+	parts := group.fixedParts(dimensions)
+	denominator := parts * max(group[0].Denominator, 1)
 	extent := [3]int{denominator, denominator, 1}
 	if dimensions == 3 {
 		extent[2] = denominator
@@ -132,7 +154,7 @@ func lifts(group Group, dimensions int) []lift {
 	for z := range extent[2] {
 		for y := range extent[1] {
 			for x := range extent[0] {
-				l, ok := liftAt(group, [3]int{x, y, z}, denominator)
+				l, ok := liftAt(group, [3]int{x, y, z}, parts, denominator)
 				for i := 0; ok && i < len(list); i++ {
 					ok = !sameLift(group, list[i], l, translations)
 				}
@@ -146,13 +168,13 @@ func lifts(group Group, dimensions int) []lift {
 }
 
 // liftAt finds the translations that fix a point, given in 1/denominator. It returns false if they
-// are not whole periods.
-func liftAt(group Group, point [3]int, denominator int) (lift, bool) {
+// are not whole periods. The shifts of the isometries are in parts/denominator.
+func liftAt(group Group, point [3]int, parts, denominator int) (lift, bool) {
 	l := make(lift, len(group))
 	for i := range group {
 		image := times(&group[i].Matrix, point)
 		for j := range image {
-			d := point[j] - image[j] - group[i].Shift[j]*fixedParts
+			d := point[j] - image[j] - group[i].Shift[j]*parts
 			if d%denominator != 0 {
 				return nil, false
 			}

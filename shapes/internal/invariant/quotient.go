@@ -335,7 +335,7 @@ func (b *builder) alongFixed() *fixing {
 // fixedBasis returns a basis of the periods that all elements fix.
 func (b *builder) fixedBasis() [][3]int {
 	var fixed [][3]int
-	for _, t := range shortTranslations(b.crystal.Dimensions) {
+	for _, t := range b.group.shortTranslations(b.crystal.Dimensions) {
 		stays := t != [3]int{}
 		for g := range b.group {
 			stays = stays && times(&b.group[g].Matrix, t) == t

@@ -13,6 +13,7 @@ var polka_play_ = Table{
 	Name: "play",
 	Values: []Symbol{
 		{"Cubes", play.Cubes},
+		{"KindsOf", play.KindsOf},
 		{"NewCover", play.NewCover},
 		{"NewEditor", play.NewEditor},
 		{"NewGame", play.NewGame},

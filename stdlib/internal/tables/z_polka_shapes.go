@@ -36,6 +36,7 @@ var polka_shapes_ = Table{
 		{"MustSetByName", shapes.MustSetByName},
 		{"New", shapes.New},
 		{"NewLattice", shapes.NewLattice},
+		{"NewSolidLattice", shapes.NewSolidLattice},
 		{"OneSided", shapes.OneSided},
 		{"Parse", shapes.Parse},
 		{"ParseAll", shapes.ParseAll},
@@ -75,6 +76,7 @@ var polka_shapes_ = Table{
 		{"Lattice", (*shapes.Lattice)(nil)},
 		{"Period", (*shapes.Period)(nil)},
 		{"Shape", (*shapes.Shape)(nil)},
+		{"SolidPeriod", (*shapes.SolidPeriod)(nil)},
 		{"SyntaxError", (*shapes.SyntaxError)(nil)},
 	},
 }
