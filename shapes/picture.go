@@ -13,7 +13,8 @@
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
 //	all others     #     at column kx+z of row y, where k is the number of kinds of cells
 //
-// Pictures on one line have slashes between rows. The position of a character determines what it
+// Pictures on one line have slashes between rows; between layers of cubes they have a bar, with or
+// without spaces around it, or two slashes. The position of a character determines what it
 // can mean.
 //
 // Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram
@@ -232,9 +233,10 @@ type pictureRow struct {
 	line, column int
 }
 
-// rows divides the text into rows at line ends and slashes. It removes the common indentation of
-// all lines and leading blank rows.
-func (p *parser) rows() []pictureRow {
+// rows divides the text into rows at line ends and slashes, and layers of cubes at bars, for each of
+// which it returns a blank row. It removes the common indentation of all lines and leading blank
+// rows.
+func (p *parser) rows(l *Lattice) []pictureRow {
 	lines := strings.Split(p.text, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t\r")
@@ -246,13 +248,32 @@ func (p *parser) rows() []pictureRow {
 		if text != "" {
 			text, column = text[len(indent):], column+len(indent)
 		}
+		ends := "/"
+		if l.spatial {
+			ends = "/|"
+		}
 		for more := true; more; {
-			var row string
-			row, text, more = strings.Cut(text, "/")
+			row, bar := text, false
+			if i := strings.IndexAny(text, ends); i >= 0 {
+				row, bar, text = text[:i], text[i] == '|', text[i+1:]
+			} else {
+				more = false
+			}
+			next := column + utf8.RuneCountInString(row) + 1
+			if bar {
+				if row = strings.TrimRight(row, " "); row == "" {
+					row = "." // a layer without cells
+				}
+			}
 			if row != "" || more || rows != nil {
 				rows = append(rows, pictureRow{row, line, column})
 			}
-			column += utf8.RuneCountInString(row) + 1
+			if bar {
+				rows = append(rows, pictureRow{"", line, next - 1})
+				trimmed := strings.TrimLeft(text, " ")
+				next, text = next+len(text)-len(trimmed), trimmed
+			}
+			column = next
 		}
 		line, column = line+1, 1
 	}
@@ -266,7 +287,7 @@ func (p *parser) rows() []pictureRow {
 // picture reads rows, on lines or between slashes, up to the end of the text.
 func (p *parser) picture(l *Lattice) (Shape, error) {
 	r := pictureReader{lattice: l, mark: end}
-	rows := p.rows()
+	rows := p.rows(l)
 	for _, row := range rows {
 		if l.spatial && row.text == "" {
 			if r.y > 0 {
