@@ -48,6 +48,7 @@ type death struct {
 	status     int   // exit status
 	memory     int64 // limits in force, in bytes
 	stack      int64
+	largest    int64  // memory that it occupied at most, in bytes, or -1 if unknown
 	ready      bool   // it had said hello
 	early      string // if not: the last line that it printed
 }
@@ -98,7 +99,7 @@ var causes = []struct {
 			if d.memory == 0 {
 				return "out of memory"
 			}
-			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
+			return d.outOfMemory()
 		}},
 	{pattern.New(`(?m)^fatal error: (concurrent map .*)`),
 		func(_ death, m []string) string {
@@ -109,7 +110,7 @@ var causes = []struct {
 			if d.memory == 0 {
 				return "too many threads: the system allows no more"
 			}
-			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
+			return d.outOfMemory()
 		}},
 	{pattern.New(`(?m)^runtime: program exceeds (\d+)-thread limit`),
 		func(_ death, m []string) string {
@@ -123,6 +124,14 @@ var causes = []struct {
 		func(_ death, m []string) string { return m[1] }},
 }
 
+func (d death) outOfMemory() string {
+	return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
+}
+
+// inRuntime matches a crash in the runtime itself: goroutine 0 is the stack of the scheduler and of
+// the garbage collector.
+var inRuntime = pattern.New(`^SIGSEGV: .*\n(.+\n)*\ngoroutine 0 .*\nruntime\.`)
+
 // limit describes a limit and how to raise it.
 func limit(n int64, env string) string {
 	return fmt.Sprintf(" of %s (set %s to raise it)", formatSize(n), env)
@@ -131,6 +140,10 @@ func limit(n int64, env string) string {
 func (d death) fromDump(dump string) string {
 	if v, ok := panicValue(dump); ok {
 		return "panic in a goroutine: " + v
+	}
+	// The garbage collector of Go 1.26 uses some memory without checking that it was given any.
+	if d.memory > 0 && d.largest >= d.memory/4*3 && inRuntime.MatchString(dump) {
+		return d.outOfMemory()
 	}
 	head, _, _ := strings.Cut(dump, "\ngoroutine ")
 	for _, c := range causes {

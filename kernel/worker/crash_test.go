@@ -9,6 +9,8 @@ import (
 
 func TestCause(t *testing.T) {
 	const stack = "\n\ngoroutine 7 [running]:\nmain.f()\n\t/home/ann/f.go:3 +0x1\n"
+	const collector = "SIGSEGV: segmentation violation\nPC=0x43cb1d m=7 sigcode=1 addr=0x0\n\n" +
+		"goroutine 0 gp=0xdf9145812c0 m=7 mp=0xdf914585008 [idle]:\nruntime.(*spanQueue).tryDrain(0xdf900001000?)\n"
 	for _, c := range []struct {
 		death death
 		want  string
@@ -31,6 +33,9 @@ func TestCause(t *testing.T) {
 			"out of memory: the cell took more than its limit of 512 MiB (set POLKA_MEMORY to raise it)"},
 		{death{ready: true, doubt: "runtime: failed to create new OS thread (have 9 already; errno=11)" + stack},
 			"too many threads: the system allows no more"},
+		{death{ready: true, memory: 512 << 20, largest: 470 << 20, report: collector}, "out of memory: the cell took more than its limit of 512 MiB (set POLKA_MEMORY to raise it)"},
+		{death{ready: true, memory: 512 << 20, largest: 200 << 20, report: collector}, "SIGSEGV: segmentation violation"},
+		{death{ready: true, memory: 512 << 20, largest: 470 << 20, report: "SIGSEGV: segmentation violation\nPC=0x1 m=0 sigcode=1" + stack}, "SIGSEGV: segmentation violation"},
 		{death{ready: true, report: "unexpected fault address 0x1\n[signal SIGBUS: bus error]" + stack}, "unexpected fault address 0x1"},
 		{death{ready: true, status: 7}, "the process ended with exit status 7 (os.Exit or log.Fatal in compiled code)"},
 		{death{ready: true, signal: 11, signalName: "segmentation fault"}, "the process was ended by signal 11 (segmentation fault)"},

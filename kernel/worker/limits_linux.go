@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -95,4 +96,13 @@ func residentMemory(pid int) int64 {
 		return -1
 	}
 	return resident * int64(os.Getpagesize())
+}
+
+// largestMemory returns the most memory that an ended process has occupied, in bytes, or -1 if it
+// is unknown.
+func largestMemory(state *os.ProcessState) int64 {
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return usage.Maxrss << 10
+	}
+	return -1
 }

@@ -24,3 +24,6 @@ func processorTime(pid int) time.Duration { return -1 }
 
 // residentMemory returns -1: the memory of a process is unknown on this system.
 func residentMemory(pid int) int64 { return -1 }
+
+// largestMemory returns -1: it is not asked for on this system.
+func largestMemory(*os.ProcessState) int64 { return -1 }

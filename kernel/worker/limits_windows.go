@@ -97,3 +97,6 @@ func residentMemory(pid int) int64 {
 		return resident
 	})
 }
+
+// largestMemory returns -1: it is not asked for on this system.
+func largestMemory(*os.ProcessState) int64 { return -1 }

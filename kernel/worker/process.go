@@ -219,7 +219,7 @@ func (p *process) listen() {
 	p.replies.Close()
 	p.mu.Lock()
 	p.death = death{killed: p.why, report: report, doubt: doubt, status: state.ExitCode(),
-		memory: p.hello.Memory, stack: p.hello.Stack, ready: p.hello.Kind == kindHello}
+		memory: p.hello.Memory, largest: largestMemory(state), stack: p.hello.Stack, ready: p.hello.Kind == kindHello}
 	if status.Signaled() {
 		p.death.signal = int(status.Signal())
 		p.death.signalName = status.Signal().String()
