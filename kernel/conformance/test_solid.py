@@ -8,7 +8,8 @@ from collections import deque
 import pytest
 from playwright.sync_api import Locator, expect
 
-from test_play import export, settle  # noqa: F401
+from lab import LIVE, Notebook
+from test_play import export, look_at, settle  # noqa: F401
 
 pytestmark = pytest.mark.polka
 
@@ -92,6 +93,28 @@ def test_print(export):
     page.emulate_media(media="print")
     expect(root.locator("canvas")).not_to_be_visible()
     expect(root.locator("img")).to_be_visible()
+
+
+def test_in_jupyterlab(notebook: Notebook):
+    """The view turns by keys and mouse in a cell, in both themes; pieces of a puzzle turn in space, and Go knows where they are."""
+    cell = notebook.type(SOLUTION)
+    root = cell.locator(".plk-play[data-kind=solid]")
+    canvas = root.locator("canvas")
+    expect(canvas).to_be_visible()
+    view = canvas.get_attribute("data-view")
+    canvas.press("ArrowLeft")
+    expect(canvas).not_to_have_attribute("data-view", view)
+    canvas.press("r")
+    expect(canvas).to_have_attribute("data-view", view)
+    canvas.press("e")
+    look_at(notebook, root, "solid-lab")
+    notebook.type(GAME.removesuffix("\ngame"))
+    game = notebook.type("game.OnMove(func(t cover.Tiling) { fmt.Println(len(t.Placements), game.Solved()) })\ngame").locator(LIVE)
+    expect(game).to_be_visible()
+    game.locator("[data-role=solution]").click()
+    expect(game.locator(".plk-status")).to_have_text("Solved!")
+    expect(notebook.type("game.Solved()").locator(".jp-OutputArea-executeResult")).to_contain_text("true")
+    look_at(notebook, game, "solid-puzzle-lab")
 
 
 GAME = "game, err := play.NewGame(cover.New(cover.Box(3, 3, 3), shapes.Soma()...))\ngame"
