@@ -233,9 +233,9 @@ type pictureRow struct {
 	line, column int
 }
 
-// rows divides the text into rows at line ends and slashes, and layers of cubes at bars, for each of
-// which it returns a blank row. It removes the common indentation of all lines and leading blank
-// rows.
+// rows divides the text into rows at line ends and slashes, and into layers of cubes at bars, for
+// each of which it returns a blank row. It removes the common indentation of all lines and leading
+// blank rows.
 func (p *parser) rows(l *Lattice) []pictureRow {
 	lines := strings.Split(p.text, "\n")
 	for i, line := range lines {
