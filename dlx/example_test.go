@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"polka/dlx"
 )
@@ -318,4 +319,15 @@ func ExampleFamily_WriteTo() {
 	// 3 0 1
 	// 2 3 4
 	// sha256 04811370686ab396e0066c36db7612b86f3a48aa22cc1e18eb1b4d3720ce17a6
+}
+
+func ExampleProblem_Certify() {
+	p := dlx.New("a b").AddOption("a b").AddOption("a").AddOption("b")
+	var certificate strings.Builder
+	count, err := p.Certify(context.Background(), &certificate)
+	fmt.Println(count, err)
+	fmt.Println(strings.Split(certificate.String(), "\n")[0])
+	// Output:
+	// 2 <nil>
+	// polka certificate 1
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -277,4 +278,19 @@ func ExampleProblem_SmallestCover() {
 	options, known, err := p.SmallestCover(context.Background())
 	fmt.Println(options, known, err)
 	// Output: [0 2] best 2, proved <nil>
+}
+
+// TestCertifyMisuse asks for certificates that there are not.
+func TestCertifyMisuse(t *testing.T) {
+	p := New("a b").AddOption("a").AddOption("b")
+	for _, q := range []*Problem{New("2|a").AddOption("a"), p.Containing(0), p.Without(0), New("a a")} {
+		if _, err := q.Certify(t.Context(), io.Discard); err == nil {
+			t.Errorf("%v: no error", q)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Certify(ctx, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
 }

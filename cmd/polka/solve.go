@@ -31,6 +31,7 @@ type solving struct {
 	watch             bool
 	cheapest          int           // how many; 0 if not asked for
 	best              string        // the question of --best
+	certificate       string        // the file for the certificate of a count, or ""
 	warn              io.Writer     // standard error
 	list              bool          // a list of sudokus
 	timeout           time.Duration // 0 for none
@@ -79,6 +80,7 @@ func newSolve() *cobra.Command {
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
+	cmd.Flags().StringVar(&s.certificate, "certificate", "", "with --count: write a certificate of the number to `FILE`, which polka-check checks")
 	cmd.Flags().StringVar(&s.best, "best", "", "print the best choice of options of a `KIND`: packing, clumsy or cover")
 	return cmd
 }
@@ -140,7 +142,7 @@ func (s *solving) check(cmd *cobra.Command) error {
 	if err := s.checkCheapest(cmd); err != nil {
 		return err
 	}
-	if err := s.checkBest(cmd); err != nil {
+	if err := errors.Join(s.checkBest(cmd), s.checkCertificate(cmd)); err != nil {
 		return err
 	}
 	switch {
@@ -222,6 +224,8 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	var result dlx.Result
 	switch solver := p.Solver(o); {
+	case s.certificate != "":
+		err = s.printCertified(ctx, out)
 	case s.count:
 		result, err = s.printCount(ctx, solver, out)
 	case s.all:

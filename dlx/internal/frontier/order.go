@@ -73,3 +73,9 @@ func narrow(p *engine.Problem, s *engine.Search) []int32 {
 	}
 	return order
 }
+
+// Given returns the order of the problem.
+func Given(p *engine.Problem) []int32 { return given(p) }
+
+// Narrow returns the order in which few items are in flux, or nil if s has ended.
+func Narrow(p *engine.Problem, s *engine.Search) []int32 { return narrow(p, s) }

@@ -34,6 +34,7 @@ var polka_dlx_ = Table{
 		{"Tweak", dlx.Tweak},
 	},
 	Vars: []Symbol{
+		{"ErrCertificate", &dlx.ErrCertificate},
 		{"ErrMemory", &dlx.ErrMemory},
 		{"ErrNoSolution", &dlx.ErrNoSolution},
 		{"ErrNotUniform", &dlx.ErrNotUniform},

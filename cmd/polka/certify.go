@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"polka/internal/command"
+	"polka/internal/replace"
+)
+
+// checkCertificate refuses other questions than a count, and flags that do not go with a
+// certificate.
+func (s *solving) checkCertificate(cmd *cobra.Command) error {
+	if s.certificate == "" {
+		return nil
+	}
+	if !s.count {
+		return command.Wrong(cmd, "--certificate: expected --count beside it")
+	}
+	for _, name := range []string{"limit", "engine", "threads", "memory", "stats", "save", "resume"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return command.Wrong(cmd, "--certificate: expected no --%s beside it", name)
+		}
+	}
+	return nil
+}
+
+// printCertified counts the solutions, writes the certificate, and prints the number.
+func (s *solving) printCertified(ctx context.Context, out io.Writer) error {
+	var text bytes.Buffer
+	count, err := s.problem.Certify(ctx, &text)
+	if err != nil {
+		return err
+	}
+	if err := replace.Output(s.certificate, text.Bytes(), 0o666); err != nil {
+		return err
+	}
+	if s.json {
+		return writeJSON(out, struct {
+			Solutions string `json:"solutions"`
+			Complete  bool   `json:"complete"`
+			Bytes     int    `json:"bytes"`
+		}{count.String(), true, text.Len()})
+	}
+	_, err = fmt.Fprintf(out, "solutions: %v\n", count)
+	return err
+}
