@@ -1,5 +1,5 @@
-// Package fabrication makes pieces of polyforms that can be printed and cut: meshes for 3D printers
-// (STL and 3MF).
+// Package fabrication makes files with which pieces of polyforms are made: solids for 3D printers
+// (STL and 3MF), sheets for laser cutters (SVG and DXF), and pages of paper (PDF).
 //
 // [Plates] makes solids of pieces and lays them out on plates. Shapes of cubes are solids already;
 // shapes of a planar lattice get a thickness. The smallest useful program writes the pieces of the
@@ -10,6 +10,9 @@
 //		log.Fatal(err)
 //	}
 //	err = plates[0].Save("soma.stl")
+//
+// [Sheets] lays out the outlines of planar pieces to cut them out of wood or acrylic. [Pages] draws
+// pieces and boards at true scale, and nets of solids to fold.
 //
 // All lengths are millimeters. Files show a piece as a drawing on a page does: x to the right and y
 // up, with rows of cells downward, and layers of cubes upward. So a chiral piece is not exchanged

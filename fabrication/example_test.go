@@ -39,3 +39,34 @@ func ExampleSolid() {
 	// trapezium: 8 vertices, 12 triangles, 40 x 17.321 x 5 mm
 	// 2598.1 cubic millimeters
 }
+
+func ExampleSheets() {
+	sheets, err := fabrication.Sheets(shapes.Pentominoes(), fabrication.CutOptions{Kerf: 0.2, Tabs: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(sheets)
+	// Output: [sheet of 600 x 300 mm: 12 pieces, 2826 mm of cuts]
+}
+
+func ExampleCommonLines() {
+	pieces := []shapes.Shape{shapes.Domino(), shapes.Domino().Translate(0, 1, 0)}
+	sheet, err := fabrication.CommonLines(pieces, fabrication.CutOptions{Unit: 10})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(sheet) // the outline of a square and the line between the pieces
+	// Output: sheet of 600 x 300 mm: 2 pieces, 100 mm of cuts
+}
+
+func ExamplePages() {
+	d, err := fabrication.Pages(shapes.Soma(), fabrication.PageOptions{Unit: 15, Paper: "Letter"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d)
+	// Output: 2 pages of 215.9 x 279.4 mm: 7 pieces, 7 nets
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/cover"
 	"polka/fabrication"
 	"polka/internal/command"
 	"polka/shapes"
@@ -16,9 +17,12 @@ import (
 
 // A making holds the arguments of `polka make`.
 type making struct {
-	output, plate string
-	copies        int
-	solid         fabrication.SolidOptions
+	output, plate, sheet string
+	copies               int
+	solid                fabrication.SolidOptions
+	cut                  fabrication.CutOptions
+	page                 fabrication.PageOptions
+	boards               []string
 }
 
 // product is what can be saved to a file.
@@ -32,13 +36,18 @@ func newMake() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "make SET|FILE|-...",
 		Short: "Write files to print and cut pieces",
-		Long: "Make writes pieces as a file for 3D printers. SET is the name of a set such as soma, pentominoes or\n" +
-			"hexiamonds; a file or standard input has shapes in any of their text forms. The name of the output selects the\n" +
-			"format:\n\n" +
-			"  .stl .3mf   solids for 3D printers, on plates; shapes of a planar lattice get a thickness\n\n" +
-			"If more than one plate is needed, the second is written to NAME-2.stl, and so on. All lengths are in mm.",
+		Long: "Make writes pieces as a file for 3D printers, laser cutters or printers. SET is the name of a set such as soma,\n" +
+			"pentominoes or hexiamonds; a file or standard input has shapes in any of their text forms. The name of the output\n" +
+			"selects the format:\n\n" +
+			"  .stl .3mf   solids for 3D printers, on plates; shapes of a planar lattice get a thickness\n" +
+			"  .svg .dxf   outlines for laser cutters, on sheets, with letters to engrave\n" +
+			"  .pdf        pages with outlines, boards, and nets of solids, at true scale\n\n" +
+			"If more than one plate or sheet is needed, the second is written to NAME-2.stl, and so on. All lengths are in mm.",
 		Example: "  polka make soma --output soma.3mf --gap 0.2 --edge 1\n" +
-			"  polka make pentominoes --output pieces.stl --cell 15 --thickness 5 --edge 0.5 --chamfer",
+			"  polka make pentominoes --output pieces.stl --cell 15 --thickness 5 --edge 0.5 --chamfer\n" +
+			"  polka make hexiamonds --output pieces.dxf --sheet 300x200 --kerf 0.15 --tabs 2\n" +
+			"  polka make pentominoes --output pieces.pdf --board 6x10 --paper Letter\n" +
+			"  polka make soma --output nets.pdf",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return command.Wrong(cmd, "expected a set or a file")
@@ -57,7 +66,14 @@ func newMake() *cobra.Command {
 	f.IntVar(&m.solid.Segments, "segments", 8, "flat parts of a rounded right angle, `N`")
 	f.Float64Var(&m.solid.Thickness, "thickness", 0, "height of flat pieces, in `MM`; the default is a quarter of --cell")
 	f.StringVar(&m.plate, "plate", "200x200", "size of a plate, `WIDTHxDEPTH` in mm")
-	f.Float64Var(&m.solid.Spacing, "spacing", 5, "distance between pieces, in `MM`")
+	f.Float64Var(&m.solid.Spacing, "spacing", 0, "distance between pieces, in `MM`; the default is 5 for solids, and 2 for sheets")
+	f.StringVar(&m.sheet, "sheet", "600x300", "size of a sheet to cut, `WIDTHxHEIGHT` in mm")
+	f.Float64Var(&m.cut.Kerf, "kerf", 0, "width of a cut, in `MM`; outlines are moved by half of it")
+	f.IntVar(&m.cut.Tabs, "tabs", 0, "places of each outline that are not cut, `N`")
+	f.Float64Var(&m.cut.TabWidth, "tab-width", 1, "length of these places, in `MM`")
+	f.BoolVar(&m.cut.Unlabeled, "no-letters", false, "leave out the names of pieces on sheets and pages")
+	f.StringVar(&m.page.Paper, "paper", "A4", "`SIZE` of pages: A4 or Letter")
+	f.StringArrayVar(&m.boards, "board", nil, "add a `BOARD` as of polka tile to the pages, or @FILE; may be repeated")
 	return cmd
 }
 
@@ -66,6 +82,21 @@ func (m *making) run(cmd *cobra.Command, args []string) error {
 	if m.solid.Width, m.solid.Depth, err = lengths(cmd, "--plate", m.plate); err != nil {
 		return err
 	}
+	if m.cut.Width, m.cut.Height, err = lengths(cmd, "--sheet", m.sheet); err != nil {
+		return err
+	}
+	for _, text := range m.boards {
+		err := textOrFile("--board", text, func(text string) error {
+			b, err := cover.ParseBoard(text)
+			m.page.Boards = append(m.page.Boards, b.Shape())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	m.cut.Unit, m.cut.Gap, m.cut.Spacing = m.solid.Unit, m.solid.Gap, m.solid.Spacing
+	m.page.Unit, m.page.Unlabeled = m.solid.Unit, m.cut.Unlabeled
 	if m.copies < 1 || m.copies > maxSheet {
 		return command.Wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, m.copies)
 	}
@@ -87,8 +118,22 @@ func (m *making) run(cmd *cobra.Command, args []string) error {
 		for _, p := range plates {
 			products = append(products, p)
 		}
+	case ".svg", ".dxf":
+		sheets, err := fabrication.Sheets(list, m.cut)
+		if err != nil {
+			return err
+		}
+		for _, s := range sheets {
+			products = append(products, s)
+		}
+	case ".pdf":
+		pages, err := fabrication.Pages(list, m.page)
+		if err != nil {
+			return err
+		}
+		products = append(products, pages)
 	default:
-		return command.Wrong(cmd, "--output: expected a name that ends in .stl or .3mf, got %q", m.output)
+		return command.Wrong(cmd, "--output: expected a name that ends in .stl, .3mf, .svg, .dxf or .pdf, got %q", m.output)
 	}
 	for i, p := range products {
 		name := m.output

@@ -1,6 +1,6 @@
 """Files to print and cut, read by programs that are not ours.
 
-trimesh reads STL and 3MF. What the files should hold is calculated here from the definition of a piece: its cells as boxes or
+trimesh reads STL and 3MF, svgelements SVG, ezdxf DXF, and pypdf PDF. What the files should hold is calculated here from the definition of a piece: its cells as boxes or
 polygons, and distances to them.
 """
 
@@ -13,10 +13,13 @@ import subprocess
 from pathlib import Path
 from typing import Iterator
 
+import ezdxf
 import networkx
 import numpy as np
+import pypdf
 import pytest
 import shapely
+import svgelements
 import trimesh
 
 from conftest import ROOT
@@ -242,3 +245,161 @@ def test_all_lattices(tmp_path: Path) -> None:
         for options in ["--gap=0.3"], ["--edge=1", "--gap=0.2"], ["--edge=1", "--chamfer"]:
             polka("make", "list", "--output=list.3mf", "--plate=2000x2000", "--cell=20", *options, directory=tmp_path)
             assert solids(tmp_path / "list.3mf")
+
+
+Line = list[tuple[float, float]]
+
+
+def lines_of_svg(path: Path) -> dict[str, list[tuple[Line, bool]]]:
+    """The lines of each layer with whether they are closed, in millimeters, y down."""
+    layers: dict[str, list[tuple[Line, bool]]] = {}
+    for group in svgelements.SVG.parse(str(path), ppi=25.4):  # so that the unit is a millimeter
+        if isinstance(group, svgelements.Group):
+            for shape in group:
+                segments = [s for s in shape if isinstance(s, (svgelements.Line, svgelements.Close))]
+                points = [(segments[0].start.x, segments[0].start.y)] + [(s.end.x, s.end.y) for s in segments]
+                layers.setdefault(group.id, []).append((points, isinstance(segments[-1], svgelements.Close)))
+    return layers
+
+
+def lines_of_dxf(path: Path) -> dict[str, list[tuple[Line, bool]]]:
+    document = ezdxf.readfile(path)
+    assert not document.audit().errors and document.header["$INSUNITS"] == 4
+    assert {"CUT", "ENGRAVE"} <= {layer.dxf.name for layer in document.layers}
+    layers: dict[str, list[tuple[Line, bool]]] = {}
+    for entity in document.modelspace():
+        points = [(v.dxf.location.x, v.dxf.location.y) for v in entity.vertices]
+        closed = entity.is_closed
+        layers.setdefault(entity.dxf.layer.lower(), []).append((points + points[:1] if closed else points, closed))
+    return layers
+
+
+def pieces_of(cuts: list[tuple[Line, bool]]) -> list[shapely.Polygon]:
+    """The polygons that are cut out, holes without their insides."""
+    rings = [shapely.Polygon(points) for points, closed in cuts if closed]
+    assert all(r.is_valid for r in rings)
+    rings.sort(key=lambda r: -r.area)
+    found: list[shapely.Polygon] = []
+    for ring in rings:
+        for i, outer in enumerate(found):
+            if outer.contains(ring):
+                found[i] = outer.difference(ring)
+                break
+        else:
+            found.append(ring)
+    return found
+
+
+@pytest.mark.parametrize("lattice", ["square", "triangle", "hexagon"])
+def test_sheets(tmp_path: Path, lattice: str) -> None:
+    """The areas and outlines of cut pieces, with half of the kerf, apart from each other and within the sheet."""
+    r = random.Random(SEED)
+    pieces = [random_piece(r, lattice, r.randint(1, 14)) for _ in range(30)]
+    for kerf in 0.0, 0.4:
+        want = [area(lattice, cells).buffer(kerf / 2, join_style="mitre", mitre_limit=10) for cells in pieces]
+        make(tmp_path, lattice, pieces, "cut.svg", kerf=kerf, sheet="400x400", spacing=3)
+        make(tmp_path, lattice, pieces, "cut.dxf", kerf=kerf, sheet="400x400", spacing=3)
+        read = lines_of_svg(tmp_path / "cut.svg"), lines_of_dxf(tmp_path / "cut.dxf")
+        for layers in read:
+            found = pieces_of(layers["cut"])
+            assert sorted(p.area for p in found) == pytest.approx(sorted(p.area for p in want), rel=1e-4)
+            assert sorted(p.length for p in found) == pytest.approx(sorted(p.length for p in want), rel=1e-4)
+            for i, p in enumerate(found):
+                assert min(p.bounds) > 2.9 and max(p.bounds) < 397.1
+                assert all(p.distance(q) > 2.99 for q in found[:i])
+
+
+def test_layers_and_tabs(tmp_path: Path) -> None:
+    """Letters are on a layer of their own, within the pieces, and tabs are places that are not cut."""
+    polka("make", "pentominoes", "--output=cut.dxf", "--kerf=0.2", directory=tmp_path)
+    whole = lines_of_dxf(tmp_path / "cut.dxf")
+    pieces = pieces_of(whole["cut"])
+    assert len(pieces) == 12 and all(closed for _, closed in whole["cut"])
+    strokes = [shapely.LineString(points) for points, _ in whole["engrave"]]
+    assert len(strokes) >= 12 and all(sum(p.contains(s) for p in pieces) == 1 for s in strokes)
+    polka("make", "pentominoes", "--output=cut.dxf", "--kerf=0.2", "--tabs=3", "--tab-width=1.5", "--no-letters", directory=tmp_path)
+    tabbed = lines_of_dxf(tmp_path / "cut.dxf")
+    assert "engrave" not in tabbed and len(tabbed["cut"]) == 36 and not any(closed for _, closed in tabbed["cut"])
+    length = sum(shapely.LineString(points).length for points, _ in tabbed["cut"])
+    assert length == pytest.approx(sum(p.length for p in pieces) - 36 * 1.5, abs=0.01)
+
+
+def page_lines(page: pypdf.PageObject) -> list[tuple[Line, bool]]:
+    """The lines of a page in millimeters, and whether they are closed; dashed and thin lines are left out."""
+    lines: list[tuple[Line, bool]] = []
+    current: Line = []
+    closed, plain, width = False, True, 0.0
+
+    def visit(operator: bytes, operands: list, matrix: list, text: list) -> None:
+        nonlocal current, closed, plain, width
+        if operator == b"q":
+            plain = True
+        elif operator == b"w":
+            width = float(operands[0])
+        elif operator == b"d":
+            plain = False
+        elif operator == b"m":
+            current, closed = [tuple(map(float, operands))], False
+        elif operator == b"l":
+            current.append(tuple(map(float, operands)))
+        elif operator == b"h":
+            closed = True
+        elif operator == b"S" and plain and width > 0.15:
+            assert matrix[0] == pytest.approx(72 / 25.4, rel=1e-6)
+            lines.append((current + current[:1] if closed else current, closed))
+
+    page.extract_text(visitor_operand_before=visit)
+    return lines
+
+
+def test_pages(tmp_path: Path) -> None:
+    """Pages have the size of the paper, a line of 100 mm, letters that can be read, and pieces at true scale."""
+    polka("make", "pentominoes", "--output=a.pdf", "--cell=18", "--board=6x10", directory=tmp_path)
+    reader = pypdf.PdfReader(tmp_path / "a.pdf", strict=True)
+    assert [round(float(x) / 72 * 25.4) for x in reader.pages[0].mediabox] == [0, 0, 210, 297]
+    text = "".join(page.extract_text() for page in reader.pages)
+    assert set("FILNPTUVWXYZ") <= set(text) and "100 mm" in text
+    lines = [line for page in reader.pages for line in page_lines(page)]
+    areas = sorted(shapely.Polygon(points).area for points, closed in lines if closed)
+    assert areas == pytest.approx([5 * 18**2] * 12 + [60 * 18**2], rel=1e-4)
+    scale = [points for points, closed in lines if not closed and abs(points[0][0] - points[1][0]) > 50]
+    assert len(scale) == len(reader.pages) and all(points[1][0] - points[0][0] == pytest.approx(100) for points in scale)
+    polka("make", "monomino", "--output=b.pdf", "--paper=Letter", "--board=hexagon 3 3 3", "--board=20x30", directory=tmp_path)
+    reader = pypdf.PdfReader(tmp_path / "b.pdf", strict=True)
+    assert [float(x) for x in reader.pages[0].mediabox] == pytest.approx([0, 0, 612, 792], abs=0.01)
+    assert len(reader.pages) > 4  # the last board is divided
+
+
+def test_nets(tmp_path: Path) -> None:
+    """The squares and tabs of nets do not overlap, and there are as many squares as faces."""
+    r = random.Random(SEED)
+    for _ in range(12):
+        cells = random_piece(r, "cube", r.randint(1, 6))
+        make(tmp_path, "cube", [cells], "net.pdf")
+        faces = sum(tuple(c + d for c, d in zip(cell, step)) not in cells for cell in cells for step in STEPS["cube"](cell))
+        drawn = []
+        for page in pypdf.PdfReader(tmp_path / "net.pdf", strict=True).pages:
+            edges = [shapely.LineString(points) for points, _ in all_lines(page) if points[0][1] > 16]
+            drawn.extend(shapely.get_parts(shapely.polygonize(list(shapely.get_parts(shapely.union_all(edges, grid_size=1e-4))))))
+        squares = [p for p in drawn if p.area == pytest.approx(UNIT**2, rel=1e-3)]
+        tabs = [p for p in drawn if p.area == pytest.approx(0.1875 * UNIT**2, rel=1e-3)]
+        assert len(squares) == faces and len(tabs) >= faces / 2, cells  # other polygons are gaps within nets
+        assert shapely.union_all(squares + tabs).area == pytest.approx(sum(p.area for p in squares + tabs), rel=1e-6)
+
+
+def all_lines(page: pypdf.PageObject) -> list[tuple[Line, bool]]:
+    """All lines of a page, dashed and thin ones too."""
+    lines: list[tuple[Line, bool]] = []
+    current: Line = []
+
+    def visit(operator: bytes, operands: list, matrix: list, text: list) -> None:
+        nonlocal current
+        if operator == b"m":
+            current = [tuple(map(float, operands))]
+        elif operator == b"l":
+            current.append(tuple(map(float, operands)))
+        elif operator == b"S":
+            lines.append((current, False))
+
+    page.extract_text(visitor_operand_before=visit)
+    return lines

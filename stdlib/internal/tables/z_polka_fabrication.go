@@ -12,12 +12,19 @@ var polka_fabrication_ = Table{
 	Path: "polka/fabrication",
 	Name: "fabrication",
 	Values: []Symbol{
+		{"CommonLines", fabrication.CommonLines},
+		{"Pages", fabrication.Pages},
 		{"Plates", fabrication.Plates},
+		{"Sheets", fabrication.Sheets},
 		{"Solid", fabrication.Solid},
 	},
 	Types: []Symbol{
+		{"CutOptions", (*fabrication.CutOptions)(nil)},
+		{"Document", (*fabrication.Document)(nil)},
 		{"Mesh", (*fabrication.Mesh)(nil)},
+		{"PageOptions", (*fabrication.PageOptions)(nil)},
 		{"Plate", (*fabrication.Plate)(nil)},
+		{"Sheet", (*fabrication.Sheet)(nil)},
 		{"SolidOptions", (*fabrication.SolidOptions)(nil)},
 	},
 }
