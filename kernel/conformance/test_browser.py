@@ -40,9 +40,9 @@ def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
 
 
 def pictures(notebook: Notebook) -> list[dict]:
-    """The sizes of the pictures that are drawn on the page."""
+    """The sizes of the pictures that are drawn on the page, without the parts of a puzzle by hand."""
     return notebook.page.evaluate(
-        """() => [...document.querySelectorAll('.jp-OutputArea-output svg, .jp-OutputArea-output img')].map(e => {
+        """() => [...document.querySelectorAll('.jp-OutputArea-output svg, .jp-OutputArea-output img')].filter(e => !e.closest('.plk-play')).map(e => {
             const box = e.getBoundingClientRect();
             return {width: box.width, height: box.height, loaded: e.tagName.toLowerCase() === 'svg' || e.naturalWidth > 0};
         })""")
