@@ -22,7 +22,7 @@ export GOFLAGS      ?= -buildvcs=false -trimpath
 export CGO_ENABLED  ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels data lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels release release-check version data lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -111,6 +111,15 @@ wheels: ## build the Python packages for this system in dist/, for others in dis
 	go run ./internal/wheel -output dist
 	go run ./internal/wheel -output dist -campaign
 
+release: $(VENV)/bin/python ## build all packages of a version in dist/release, without publishing: make release VERSION=1.0.0
+	go run ./internal/release -version "$(VERSION)" -python $(VENV)/bin/python $(RELEASE_ARGS)
+
+release-check: $(VENV)/.release ## check what make release has built with the linters of the channels
+	PATH="$(CURDIR)/$(VENV)/release/bin:$$PATH" internal/release/check.sh dist/release
+
+version: ## write a version into the files that have it: make version VERSION=1.0.0
+	go run ./internal/release -set -version "$(VERSION)"
+
 data: ## build the Python package with prebuilt modules for this system in dist/ (needs only Go and a network)
 	go run ./internal/wheel -output dist -data -host
 
@@ -181,6 +190,12 @@ $(VENV)/.docs: requirements-docs.txt | $(VENV)/bin/python
 $(VENV)/.lite: requirements-lite.txt $(VENV)/.lab
 	rm -rf $(VENV)/lite
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/lite -r requirements-lite.txt
+	@touch $@
+
+$(VENV)/.release: requirements-release.txt | $(VENV)/bin/python
+	rm -rf $(VENV)/release
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-release.txt
 	@touch $@
 
 .PHONY: .gcc .node .qemu .chromium

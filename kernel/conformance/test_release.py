@@ -13,7 +13,7 @@ from conftest import ROOT, Judged
 
 pytestmark = pytest.mark.polka
 
-FILES = ["CITATION.cff", ".goreleaser.yaml", ".binder/environment.yml", ".github/workflows/test.yml", ".github/workflows/wheels.yml", ".github/workflows/pages.yml"]
+FILES = ["CITATION.cff", ".goreleaser.yaml", ".binder/environment.yml", ".github/workflows/test.yml", ".github/workflows/release.yml", ".github/workflows/dependencies.yml", ".github/workflows/pages.yml"]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -23,7 +23,7 @@ def test_yaml(name: str):
 
 def test_what_they_name():
     """Packages, folders and make targets that these files name exist in the repository."""
-    text = "\n".join((ROOT / name).read_text() for name in [*FILES, "Dockerfile", ".binder/postBuild", ".devcontainer/devcontainer.json"])
+    text = "\n".join((ROOT / name).read_text() for name in [*FILES, "Dockerfile", "internal/release/Dockerfile", ".binder/postBuild", ".devcontainer/devcontainer.json"])
     targets = re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text())
     for target in re.findall(r"\bmake ([a-z-]+)", text):
         assert target in targets
