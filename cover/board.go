@@ -84,7 +84,8 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
 // Symmetries returns the isometries that map the board onto itself, including its optional cells
-// and marks. The identity is the first.
+// and marks. The identity is the first. On a finite lattice there are no others; [Puzzle.Distinct]
+// uses those of [shapes.Lattice.Automorphisms].
 func (b Board) Symmetries() []shapes.Isometry {
 	cells, marks := b.region.Cells(), []rune(b.marks)
 	number := newNumbering(cells)
@@ -120,7 +121,8 @@ next:
 }
 
 // String returns the board on one line that ParseBoard reads: "6x10" for a rectangle without a
-// name whose first cell is (0,0), and otherwise the line of the shape, followed by the optional
+// name whose first cell is (0,0), the name of the lattice for all cells of a finite one, and
+// otherwise the line of the shape, followed by the optional
 // cells and the marks, such as
 //
 //	[(0,0), (1,0), (2,0)]; optional [(0,0)]; mark A [(1,0), (2,0)]
@@ -146,6 +148,8 @@ func (b Board) outline() string {
 	switch {
 	case h > 0 && s == shapes.Rectangle(h, w):
 		return fmt.Sprintf("%dx%d", h, w)
+	case s.Lattice().Finite() && s == s.Lattice().Whole():
+		return s.Lattice().String()
 	case s.Lattice() == shapes.Cube && d > 0 && s == Box(d, h, w).region:
 		return fmt.Sprintf("%dx%dx%d", d, h, w)
 	}

@@ -32,13 +32,19 @@ const maxCells = 1 << 20
 //
 // The families are: aztec N; triangle N, trapezium ROWS BASE, hexagon A B C and parallelogram
 // ROWS COLUMNS, of triangles, or of hexagons after the word hexagons; grid ROWS COLUMNS, of
-// sticks. If the name of a lattice is followed by a picture, as in "hexagon # #/ # #", the text is
-// that of a shape.
+// sticks. The name of a finite lattice, such as "torus-4x5", "cube-surface-3" or "penrose-4" (see
+// shapes.LatticeByName), is the board of all its cells. If the name of a lattice is followed by a
+// picture, as in "hexagon # #/ # #", the text is that of a shape.
 //
 // A board has at most 1,048,576 cells.
 //
 // Errors are of type *SyntaxError.
 func ParseBoard(text string) (Board, error) {
+	if name := strings.TrimSpace(text); !strings.ContainsAny(name, " \n[") {
+		if l, err := shapes.LatticeByName(name); err == nil && l.Finite() {
+			return BoardOf(l.Whole()), nil
+		}
+	}
 	if b, ok, err := parseFamily(text); ok {
 		return b, err
 	}

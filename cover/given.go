@@ -19,7 +19,7 @@ import (
 // group; the identity may be omitted.
 func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
 	q := p.again()
-	q.crossings, q.imported, q.rigid = true, false, false
+	q.crossings, q.imported, q.rigid, q.developed = true, false, false, false
 	q.given, q.maps = append([][]Placement{}, list...), slices.Clone(maps)
 	return q
 }

@@ -24,6 +24,7 @@ type Puzzle struct {
 	distinct  bool          // tilings that are the same up to symmetry count as one
 	imported  bool          // the places were given
 	given     [][]Placement // nil if the pieces lie as the lattice lets them
+	developed bool          // the given placements are those on a finite lattice
 	maps      []func(shapes.Cell) shapes.Cell
 	costs     func(Placement) int64 // nil if all are 0
 	rigid     bool                  // and there are items that symmetries might not preserve
@@ -73,6 +74,9 @@ const (
 //
 //	cover.New(board).With(cover.Pieces(shapes.Domino()).Any())
 //
+// On a finite lattice, such as that of the surface of a cube, pieces of its own cells or of another
+// planar lattice lie as [shapes.Lattice.Embeddings] says.
+//
 // If the puzzle cannot have a solution because the pieces have more or fewer cells than the
 // board, or lie on another lattice, Err and all methods that solve it return an error.
 // Polysticks of different pieces may touch, but not cross each other; Crossings allows that.
@@ -96,6 +100,9 @@ func (p *Puzzle) With(sets ...Set) *Puzzle {
 	if q.err == nil {
 		q.err = q.checkArea()
 	}
+	if q.board.region.Lattice().Finite() && (q.given == nil || q.developed) {
+		q.develop()
+	}
 	return q
 }
 
@@ -110,7 +117,7 @@ func merge(board Board, set Set) (pieces Set, err error) {
 		switch {
 		case q.shape.Empty():
 			return pieces, fmt.Errorf("cover: piece %d has no cells", len(pieces)+1)
-		case q.shape.Lattice() != board.region.Lattice():
+		case q.shape.Lattice() != board.region.Lattice() && !(board.region.Lattice().Finite() && !q.shape.Lattice().Spatial()):
 			return pieces, fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(pieces)+1, q.shape, q.shape.Lattice(), board.region.Lattice())
 		}
 		key := pieceKey{name: q.shape.Name(), class: q.class}

@@ -61,6 +61,7 @@ type design struct {
 	steps   [3][2]float64
 	classes []namedClass // of the symmetries of shapes
 	space   [3]vector    // in space: the steps
+	surface *surface     // of a patch, which is finite; otherwise nil
 	faces   [][]int      // in space: the corners of each face of cell (0,0,0), counterclockwise from outside
 }
 
@@ -112,8 +113,18 @@ func Lattices() []*Lattice {
 	return []*Lattice{Square, Triangle, Hexagon, King, Stick, Tan, Kite, Cube}
 }
 
-// LatticeByName returns the lattice with a name, in upper or lower case: one of [LatticeNames], or
-// one that [NewLattice] has made. An error lists the names.
+// LatticeByName returns the lattice with a name, in upper or lower case: one of [LatticeNames], one
+// that [NewLattice] or its like has made, or a patch (see [NewPatch]) with numbers in its name:
+//
+//	torus-4x5, cylinder-4x5,   4 rows and 5 columns of squares whose borders are glued; the sides at
+//	moebius-4x5, klein-4x5,    the left and the right are glued, and the upper and lower ones too
+//	projective-4x5             in torus, klein and projective
+//	cube-surface-3             the 6 faces of a cube, with 3 rows and 3 columns of squares each
+//	penrose-4                  Penrose's rhombs, after 4 divisions of a decagon; at most 6
+//	hyperbolic-7-3-2           the tiling of the hyperbolic plane with 3 heptagons at each corner, up
+//	                           to 2 steps from the heptagon in the middle
+//
+// A patch has at most 4096 cells. An error lists the names without numbers.
 func LatticeByName(name string) (*Lattice, error) {
 	if l := latticeNamed(name, strings.EqualFold); l != nil {
 		return l, nil
@@ -160,6 +171,17 @@ func latticeNamed(name string, equal func(a, b string) bool) *Lattice {
 			return b.lattice()
 		}
 	}
+	if l := ownNamed(name, equal); l != nil {
+		return l
+	}
+	if l := familyNamed(name); l != nil {
+		return registered(l)
+	}
+	return nil
+}
+
+// ownNamed is latticeNamed for the lattices that were made by this program.
+func ownNamed(name string, equal func(a, b string) bool) *Lattice {
 	own.Lock()
 	defer own.Unlock()
 	if l := own.lattices[name]; l != nil {
@@ -186,7 +208,9 @@ func (l *Lattice) Spatial() bool { return l.spatial }
 
 // Contains reports whether c is a cell of the lattice. On a planar lattice its Z must be one of the
 // kinds.
-func (l *Lattice) Contains(c Cell) bool { return l.spatial || 0 <= c.Z && c.Z < len(l.corners) }
+func (l *Lattice) Contains(c Cell) bool {
+	return l.spatial || 0 <= c.Z && c.Z < len(l.corners) && (l.surface == nil || c.X == 0 && c.Y == 0)
+}
 
 // Neighbors returns the cells that share a side with c, in reading order. On [King] a common corner
 // is enough, on [Stick] a common end, and on [Cube] a common face is needed.

@@ -122,7 +122,7 @@ func registered(l *Lattice) *Lattice {
 
 // sameDesign reports whether two lattices have the same cells at the same places.
 func (l *Lattice) sameDesign(m *Lattice) bool {
-	return l.scale == m.scale && l.contact == m.contact && l.steps == m.steps && l.space == m.space &&
+	return l.surface.equal(m.surface) && l.scale == m.scale && l.contact == m.contact && l.steps == m.steps && l.space == m.space &&
 		slices.EqualFunc(l.corners, m.corners, func(a, b []Corner) bool { return slices.Equal(a, b) })
 }
 
@@ -134,6 +134,9 @@ func checkLatticeName(name string) error {
 		if strings.EqualFold(n, name) {
 			return fmt.Errorf("shapes: lattice name %q: expected a name other than those of the built-in lattices", name)
 		}
+	}
+	if memberOf(name) != nil {
+		return fmt.Errorf("shapes: lattice name %q: expected a name other than those of the built-in patches", name)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ type window struct {
 // newWindow returns the window for shapes of up to n cells.
 func newWindow(l *Lattice, n int) *window {
 	columns, rows, degree := 1, 1, 0 // by which coordinates change from a cell to a neighbor
+	if l.Finite() {
+		columns, rows = 0, 0
+	}
 	for _, near := range l.facts().near {
 		degree = max(degree, len(near))
 		for _, d := range near {
