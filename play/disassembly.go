@@ -11,8 +11,9 @@ func (s *Solid) disassembly(d *assembly.Disassembly) {
 	s.Title = d.String()
 	names := d.Names()
 	pieces := d.Pieces()
+	colors := render.PieceColors(pieces)
 	for i, p := range pieces {
-		s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: render.PieceColor(p), Cells: cellsOf(p)})
+		s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: colors[i], Cells: cellsOf(p)})
 	}
 	for k, f := range d.Scenes() {
 		step := SolidStep{Text: f.Text, At: make([][]float64, len(s.Pieces)), Fit: k == 0}

@@ -3,6 +3,7 @@ package render
 import (
 	"polka/cover/assembly"
 	"polka/internal/plural"
+	"polka/shapes"
 )
 
 // disassembly draws the moves that take an assembly apart: a drawing before the first move and one
@@ -10,7 +11,7 @@ import (
 func disassembly(d *assembly.Disassembly) Picture {
 	frames := d.Scenes()
 	pieces, names := d.Pieces(), d.Names()
-	colors := pieceColors(pieces, pieces)
+	colors := PieceColors(pieces)
 	return Picture{count: len(frames), what: "moves", panel: func(i int, _ bool) panel {
 		f := frames[i]
 		p := panel{caption: f.Text, summary: f.Text + "; " + plural.Count(len(f.Pieces), "piece"), terse: true}
@@ -19,4 +20,22 @@ func disassembly(d *assembly.Disassembly) Picture {
 		}
 		return p
 	}}
+}
+
+// PieceColors returns fills from 0 to 11 for pieces that are shown together: for each piece that of
+// PieceColor or, if an earlier piece has it, the next one that is free, while there is one.
+func PieceColors(pieces []shapes.Shape) []int {
+	colors := make([]int, len(pieces))
+	taken := make([]bool, len(hues))
+	for i, p := range pieces {
+		color := PieceColor(p)
+		for k := range hues {
+			if next := (color + k) % len(hues); !taken[next] {
+				color = next
+				break
+			}
+		}
+		colors[i], taken[color] = color, true
+	}
+	return colors
 }

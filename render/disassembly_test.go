@@ -33,3 +33,23 @@ func TestDisassembly(t *testing.T) {
 		}
 	}
 }
+
+// Pieces that are shown together have different fills, as long as there are any.
+func TestPieceColors(t *testing.T) {
+	var pieces []shapes.Shape
+	for n := range 14 {
+		pieces = append(pieces, shapes.Rectangle(1, 1+n%3).Solid())
+	}
+	seen := map[int]int{}
+	for i, c := range render.PieceColors(pieces) {
+		if c < 0 || c > 11 {
+			t.Errorf("piece %d has the fill %d", i, c)
+		}
+		if seen[c]++; i < 12 && seen[c] > 1 {
+			t.Errorf("piece %d has the fill %d of another one", i, c)
+		}
+	}
+	if c := render.PieceColors(pieces[:1])[0]; c != render.PieceColor(pieces[0]) {
+		t.Errorf("a single piece has the fill %d", c)
+	}
+}

@@ -18,6 +18,7 @@ var polka_render_ = Table{
 		{"NewTable", render.NewTable},
 		{"Of", render.Of},
 		{"PieceColor", render.PieceColor},
+		{"PieceColors", render.PieceColors},
 		{"RecordLinks", render.RecordLinks},
 		{"RecordSearch", render.RecordSearch},
 		{"Scripts", render.Scripts},
