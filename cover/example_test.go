@@ -118,3 +118,31 @@ func ExamplePuzzle_Distinct() {
 	// 12988816 <nil>
 	// 1629189 <nil>
 }
+
+func ExamplePuzzle_Design() {
+	d, err := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Design(context.Background(), cover.DesignOptions{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.Text()) // the letter of a piece reserves its cell
+	fmt.Println("effort", d.Effort)
+	// Output:
+	// V#########
+	// ##########
+	// ####Y#####
+	// ##########
+	// #P########
+	// #######L##
+	// effort 7112
+}
+
+func ExampleDesignBoard() {
+	d, err := cover.DesignBoard(context.Background(), shapes.Pentominoes()[:4], cover.DesignOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.Puzzle.Board().Shape().Size(), "cells")
+	// Output: 20 cells
+}

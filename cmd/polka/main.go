@@ -88,6 +88,7 @@ var commands = []struct {
 	{"go", "polyomino-dlx", newPolyominoDLX},
 	{"go", "tile", newTile},
 	{"go", "disassemble", newDisassemble},
+	{"go", "design", newDesign},
 	{"go", "plane", newPlane},
 	{"go", "heesch", newHeesch},
 	{"go", "regions", newRegions},

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover"
+	"polka/dlx"
+	"polka/internal/command"
+	"polka/internal/plural"
+	"polka/internal/printing"
+	"polka/shapes"
+)
+
+// A designing holds the arguments of `polka design`.
+type designing struct {
+	board          string
+	pieces         []string
+	count          int
+	solution, json bool
+	options        cover.DesignOptions
+}
+
+func newDesign() *cobra.Command {
+	var d designing
+	cmd := &cobra.Command{
+		Use:   "design",
+		Short: "Make puzzles with exactly one solution",
+		Long: "Design makes puzzles with exactly one solution. With a board, it gives cells: a letter reserves its cell for the\n" +
+			"piece of that name, and no given cell could be removed. Without a board, it makes boards that the pieces cover in\n" +
+			"one way. Each puzzle is the one with the greatest effort of several, or with --easy the least. The effort is the\n" +
+			"number of placements that a careful person tries, who always continues where there are the fewest and who never\n" +
+			"leaves a hole that the remaining pieces cannot fill.",
+		Example: "  polka design --board 6x10 --pieces pentominoes\n" +
+			"  polka design --pieces tetrahexes --count 3 --solution",
+		Args: exactly(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return d.run(cmd) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&d.board, "board", "", "`BOARD` to cover, or @FILE, as of polka tile")
+	f.StringArrayVar(&d.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
+	f.IntVar(&d.count, "count", 1, "number of puzzles, `N`")
+	f.IntVar(&d.options.Tries, "tries", 10, "number of puzzles from which each is chosen, `N`")
+	f.BoolVar(&d.options.Easy, "easy", false, "choose the puzzles with the least effort")
+	f.Uint64Var(&d.options.Seed, "seed", 1, "random seed, `N`; the puzzles after the first have the next seeds")
+	f.BoolVar(&d.solution, "solution", false, "print the solutions too")
+	f.BoolVar(&d.json, "json", false, "print JSON, one value per line")
+	return cmd
+}
+
+func (d *designing) run(cmd *cobra.Command) error {
+	switch {
+	case d.pieces == nil:
+		return command.Wrong(cmd, "expected --pieces")
+	case d.count < 1 || d.count > 1000:
+		return command.Wrong(cmd, "--count: expected a number from 1 to 1000, got %d", d.count)
+	case d.options.Tries < 1:
+		return command.Wrong(cmd, "--tries: expected a positive number, got %d", d.options.Tries)
+	}
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	var set cover.Set
+	for _, term := range d.pieces {
+		err := textOrFile("--pieces", term, func(text string) error {
+			s, err := cover.ParseSet(text)
+			set = append(set, s...)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var board cover.Board
+	if d.board != "" {
+		err := textOrFile("--board", d.board, func(text string) (err error) {
+			board, err = cover.ParseBoard(text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
+	for range d.count {
+		var made cover.Design
+		var err error
+		if d.board != "" {
+			made, err = cover.New(board).With(set).Design(ctx, d.options)
+		} else {
+			var list []shapes.Shape
+			for _, p := range set {
+				list = append(list, p.Shape())
+			}
+			made, err = cover.DesignBoard(ctx, list, d.options)
+		}
+		if errors.Is(err, dlx.ErrNoSolution) {
+			err = errors.New("there is no such puzzle, or none was found")
+		}
+		if err == nil {
+			err = d.print(out, made)
+		}
+		if err == nil {
+			err = out.Flush()
+		}
+		if err != nil {
+			return err
+		}
+		d.options.Seed++
+	}
+	return nil
+}
+
+// print prints a puzzle.
+func (d *designing) print(out io.Writer, made cover.Design) error {
+	if d.json {
+		value := struct {
+			Board    string `json:"board"`
+			Seed     uint64 `json:"seed"`
+			Given    int    `json:"given"`
+			Effort   int64  `json:"effort"`
+			Solution string `json:"solution,omitempty"`
+		}{made.Text(), d.options.Seed, made.Given, made.Effort, ""}
+		if d.solution {
+			value.Solution = made.Solution.Text()
+		}
+		return writeJSON(out, value)
+	}
+	title := fmt.Sprintf("seed %d: effort %d", d.options.Seed, made.Effort)
+	if made.Given > 0 {
+		title += ", " + plural.Count(made.Given, "cell") + " given"
+	}
+	text := title + "\n" + made.Text() + "\n\n"
+	if d.solution {
+		text += made.Solution.Text() + "\n\n"
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
