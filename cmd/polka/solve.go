@@ -31,6 +31,7 @@ type solving struct {
 	watch             bool
 	cheapest          int           // how many; 0 if not asked for
 	best              string        // the question of --best
+	export, given     string        // the format of --export, and the file of --import
 	certificate       string        // the file for the certificate of a count, or ""
 	warn              io.Writer     // standard error
 	list              bool          // a list of sudokus
@@ -74,10 +75,14 @@ func newSolve() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if s.exchanges() {
+				return s.exchange(cmd, p)
+			}
 			return s.run(cmd, p)
 		},
 	}
 	s.flags(cmd)
+	s.exchangeFlags(cmd)
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
 	cmd.Flags().StringVar(&s.certificate, "certificate", "", "with --count: write a certificate of the number to `FILE`, which polka-check checks")
@@ -142,7 +147,7 @@ func (s *solving) check(cmd *cobra.Command) error {
 	if err := s.checkCheapest(cmd); err != nil {
 		return err
 	}
-	if err := errors.Join(s.checkBest(cmd), s.checkCertificate(cmd)); err != nil {
+	if err := errors.Join(s.checkBest(cmd), s.checkCertificate(cmd), s.checkExchange(cmd)); err != nil {
 		return err
 	}
 	switch {

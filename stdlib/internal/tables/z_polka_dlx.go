@@ -17,6 +17,7 @@ var polka_dlx_ = Table{
 		{"Choose", dlx.Choose},
 		{"Cover", dlx.Cover},
 		{"Engines", dlx.Engines},
+		{"ExportFormats", dlx.ExportFormats},
 		{"Fewest", dlx.Fewest},
 		{"Hide", dlx.Hide},
 		{"Leftmost", dlx.Leftmost},
