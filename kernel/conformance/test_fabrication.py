@@ -239,8 +239,8 @@ def test_all_lattices(tmp_path: Path) -> None:
     lattices = [name.strip() for name in names.split(",")]
     assert len(lattices) > 20
     for lattice in lattices:
-        if lattice in ("king", "stick", "cube"):
-            continue
+        if lattice in ("king", "stick", "cube", "rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron"):
+            continue  # pieces may fall apart, have no area, or are not of the plane
         (tmp_path / "list").write_text(polka("enum", lattice, 3 if lattice != "tan" else 2, "--limit=20", directory=tmp_path))
         for options in ["--gap=0.3"], ["--edge=1", "--gap=0.2"], ["--edge=1", "--chamfer"]:
             polka("make", "list", "--output=list.3mf", "--plate=2000x2000", "--cell=20", *options, directory=tmp_path)
