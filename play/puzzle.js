@@ -45,7 +45,7 @@ const widgets = {
     const unit = Math.floor(Math.max(22, Math.min(40, 560 / one.width, 440 / one.height)));
     const g = geometry(lattice, unit);
     const area = g.bounds(board);
-    const pad = 10, scale = 0.6; // of the pieces beside the board
+    const pad = 10, scale = Math.min(1, Math.max(0.6, 19 / unit)); // of the pieces beside the board; 19 leaves room for letters
     const places = [], at = new Map();
     for (let i = 0; i < data.places.length; i += 5) {
       const [piece, pose, ...where] = data.places.slice(i, i + 5);
@@ -191,7 +191,7 @@ const widgets = {
       root.dataset.at = held ? [held.pose, ...held.at].join(" ") : "";
       root.dataset.solved = solved;
       ui.buttons.hint.setAttribute("aria-pressed", String(hints));
-      const left = pieces.reduce((n, _, i) => n + Math.max(0, available(i)), 0);
+      const left = pieces.reduce((n, _, i) => n + Math.max(0, available(i)), held?.from === null ? 1 : 0);
       const cells = board.length - placed.reduce((n, k) => n + cellsAt(k).length, 0);
       count.textContent = (left === Infinity ? "" : left + (left === 1 ? " piece" : " pieces") + " and ") + cells + (cells === 1 ? " cell" : " cells") + " left";
     }
