@@ -32,6 +32,7 @@ package burr
 
 import (
 	"slices"
+	"sync"
 
 	"polka/cover"
 	"polka/shapes"
@@ -59,83 +60,87 @@ type grid struct {
 func linear(a, b, c point) matrix { return matrix{[3]point{a, b, c}, 1} }
 
 // cubic generates the 48 isometries of the cube.
-var cubic = []matrix{
-	linear(point{0, 1, 0}, point{0, 0, 1}, point{1, 0, 0}),
-	linear(point{0, -1, 0}, point{1, 0, 0}, point{0, 0, 1}),
-	linear(point{-1, 0, 0}, point{0, 1, 0}, point{0, 0, 1}),
+func cubic() []matrix {
+	return []matrix{
+		linear(point{0, 1, 0}, point{0, 0, 1}, point{1, 0, 0}),
+		linear(point{0, -1, 0}, point{1, 0, 0}, point{0, 0, 1}),
+		linear(point{-1, 0, 0}, point{0, 1, 0}, point{0, 0, 1}),
+	}
 }
 
 // grids are by the number that BurrTools gives them.
-var grids = map[string]*grid{
-	"0": {
-		name:       "cubes",
-		center:     func(v voxel) point { return point{v.x, v.y, v.z} },
-		cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, true },
-		period:     func(x, y, z int) bool { return true },
-		generators: cubic,
-	},
-	"1": {
-		name: "triangular prisms",
-		center: func(v voxel) point {
-			c := cell(shapes.Triangle, v)
-			return point{3*c.X + 1 + c.Z, 3*c.Y + 1 + c.Z, v.z}
+var grids = sync.OnceValue(func() map[string]*grid {
+	return map[string]*grid{
+		"0": {
+			name:       "cubes",
+			center:     func(v voxel) point { return point{v.x, v.y, v.z} },
+			cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, true },
+			period:     func(x, y, z int) bool { return true },
+			generators: cubic(),
 		},
-		cell: func(p point) (voxel, bool) {
-			kind := modulo(p[0], 3) - 1
-			y := (p[1] - 1 - kind) / 3
-			return voxel{x: 2*(p[0]-1-kind)/3 + kind + y, y: y, z: p[2]}, kind >= 0
+		"1": {
+			name: "triangular prisms",
+			center: func(v voxel) point {
+				c := cell(shapes.Triangle, v)
+				return point{3*c.X + 1 + c.Z, 3*c.Y + 1 + c.Z, v.z}
+			},
+			cell: func(p point) (voxel, bool) {
+				kind := modulo(p[0], 3) - 1
+				y := (p[1] - 1 - kind) / 3
+				return voxel{x: 2*(p[0]-1-kind)/3 + kind + y, y: y, z: p[2]}, kind >= 0
+			},
+			period: func(x, y, z int) bool { return (x+y)%2 == 0 },
+			generators: []matrix{
+				linear(point{0, -1, 0}, point{1, 1, 0}, point{0, 0, 1}),
+				linear(point{0, 1, 0}, point{1, 0, 0}, point{0, 0, 1}),
+				linear(point{1, 0, 0}, point{0, 1, 0}, point{0, 0, -1}),
+			},
 		},
-		period: func(x, y, z int) bool { return (x+y)%2 == 0 },
-		generators: []matrix{
-			linear(point{0, -1, 0}, point{1, 1, 0}, point{0, 0, 1}),
-			linear(point{0, 1, 0}, point{1, 0, 0}, point{0, 0, 1}),
-			linear(point{1, 0, 0}, point{0, 1, 0}, point{0, 0, -1}),
+		"2": {
+			name:       "spheres",
+			center:     func(v voxel) point { return point{v.x, v.y, v.z} },
+			cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, (p[0]+p[1]+p[2])%2 == 0 },
+			period:     func(x, y, z int) bool { return (x+y+z)%2 == 0 },
+			generators: cubic(),
+			twins:      []matrix{halfTurn(1, 1, 1), halfTurn(-1, 1, 1), halfTurn(1, -1, 1), halfTurn(1, 1, -1)},
 		},
-	},
-	"2": {
-		name:       "spheres",
-		center:     func(v voxel) point { return point{v.x, v.y, v.z} },
-		cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, (p[0]+p[1]+p[2])%2 == 0 },
-		period:     func(x, y, z int) bool { return (x+y+z)%2 == 0 },
-		generators: cubic,
-		twins:      []matrix{halfTurn(1, 1, 1), halfTurn(-1, 1, 1), halfTurn(1, -1, 1), halfTurn(1, 1, -1)},
-	},
-	"3": {
-		name:   "rhombic tetrahedra",
-		center: func(v voxel) point { return point{v.x - 2, v.y - 2, v.z - 2} },
-		cell: func(p point) (voxel, bool) {
-			var seen [3]bool
-			for _, n := range p {
-				n = modulo(n+2, 5)
-				seen[max(n-2, 2-n)] = true
-			}
-			return voxel{x: p[0] + 2, y: p[1] + 2, z: p[2] + 2}, seen == [3]bool{true, true, true}
-		},
-		period:     func(x, y, z int) bool { return x%5 == 0 && y%5 == 0 && z%5 == 0 },
-		generators: cubic,
-	},
-	"4": {
-		name:   "tetrahedra and octahedra",
-		center: func(v voxel) point { return point{2*v.x - 5, 2*v.y - 5, 2*v.z - 5} },
-		cell: func(p point) (voxel, bool) {
-			v := voxel{x: (p[0] + 5) / 2, y: (p[1] + 5) / 2, z: (p[2] + 5) / 2}
-			var blocks, middles, lows int
-			for _, n := range []int{v.x, v.y, v.z} {
-				rest := modulo(n, 3)
-				blocks += (n - rest) / 3
-				switch rest {
-				case 0:
-					lows++
-				case 1:
-					middles++
+		"3": {
+			name:   "rhombic tetrahedra",
+			center: func(v voxel) point { return point{v.x - 2, v.y - 2, v.z - 2} },
+			cell: func(p point) (voxel, bool) {
+				var seen [3]bool
+				for _, n := range p {
+					n = modulo(n+2, 5)
+					seen[max(n-2, 2-n)] = true
 				}
-			}
-			return v, middles == 3 || middles == 0 && (lows+blocks)%2 == 0
+				return voxel{x: p[0] + 2, y: p[1] + 2, z: p[2] + 2}, seen == [3]bool{true, true, true}
+			},
+			period:     func(x, y, z int) bool { return x%5 == 0 && y%5 == 0 && z%5 == 0 },
+			generators: cubic(),
 		},
-		period:     func(x, y, z int) bool { return x%3 == 0 && y%3 == 0 && z%3 == 0 && (x/3+y/3+z/3)%2 == 0 },
-		generators: cubic,
-	},
-}
+		"4": {
+			name:   "tetrahedra and octahedra",
+			center: func(v voxel) point { return point{2*v.x - 5, 2*v.y - 5, 2*v.z - 5} },
+			cell: func(p point) (voxel, bool) {
+				v := voxel{x: (p[0] + 5) / 2, y: (p[1] + 5) / 2, z: (p[2] + 5) / 2}
+				var blocks, middles, lows int
+				for _, n := range []int{v.x, v.y, v.z} {
+					rest := modulo(n, 3)
+					blocks += (n - rest) / 3
+					switch rest {
+					case 0:
+						lows++
+					case 1:
+						middles++
+					}
+				}
+				return v, middles == 3 || middles == 0 && (lows+blocks)%2 == 0
+			},
+			period:     func(x, y, z int) bool { return x%3 == 0 && y%3 == 0 && z%3 == 0 && (x/3+y/3+z/3)%2 == 0 },
+			generators: cubic(),
+		},
+	}
+})
 
 // modulo returns the remainder of a division, not negative.
 func modulo(n, m int) int { return (n%m + m) % m }

@@ -68,7 +68,7 @@ func TestGrids(t *testing.T) {
 // TestSphereWays has a flat piece without symmetry lie in 48 ways about a ball, half of them not by
 // turns of the packing.
 func TestSphereWays(t *testing.T) {
-	g := grids["2"]
+	g := grids()["2"]
 	var piece, board body
 	for _, p := range []point{{0, 0, 0}, {1, -1, 0}, {2, -2, 0}, {2, -1, -1}} {
 		piece.cells = append(piece.cells, voxel{x: p[0], y: p[1], z: p[2]})

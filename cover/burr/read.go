@@ -217,7 +217,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	if p.Grid == nil {
 		p.Grid = &gridElement{"0"}
 	}
-	g, ok := grids[p.Grid.Type]
+	g, ok := grids()[p.Grid.Type]
 	if !ok {
 		return nil, end.errorf("expected a grid type from 0 to 4, found %q", p.Grid.Type)
 	}
@@ -402,7 +402,7 @@ func (r *reader) problem(q *problemElement) (p Problem, err error) {
 	if !plain {
 		p.Weights = weights
 	}
-	if r.lattice == shapes.Triangle || r.grid != grids["0"] {
+	if r.lattice == shapes.Triangle || r.grid != grids()["0"] {
 		return p, nil
 	}
 	return p, r.solutions(q, &p, parts)
