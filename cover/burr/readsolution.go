@@ -69,12 +69,12 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 					continue
 				}
 				numbers, err := integers(fields[:min(4, len(fields))])
-				if err != nil || len(numbers) < 4 || numbers[3] < 0 || numbers[3] >= len(turns) {
-					return q.at.errorf("expected x, or x, y, z and a rotation from 0 to %d, for each piece of solution %d", len(turns)-1, n+1)
+				if err != nil || len(numbers) < 4 || numbers[3] < 0 || numbers[3] >= len(turns()) {
+					return q.at.errorf("expected x, or x, y, z and a rotation from 0 to %d, for each piece of solution %d", len(turns())-1, n+1)
 				}
 				fields = fields[4:]
 				at := shapes.Cell{X: numbers[0], Y: numbers[1], Z: numbers[2]}
-				placement, ok := s.place(b, pieces[b.label].Shape(), at, turns[numbers[3]])
+				placement, ok := s.place(b, pieces[b.label].Shape(), at, turns()[numbers[3]])
 				if !ok {
 					return q.at.errorf("expected the pieces of solution %d on the board", n+1)
 				}

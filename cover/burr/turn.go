@@ -1,6 +1,10 @@
 package burr
 
-import "polka/shapes"
+import (
+	"sync"
+
+	"polka/shapes"
+)
 
 // A turn is one of the 48 isometries of the cube, as BurrTools numbers them.
 type turn [3][3]int
@@ -25,7 +29,7 @@ func (m turn) apply(c shapes.Cell) shapes.Cell {
 // turns about the x axis, which come first; the rest says what comes then: up to three quarter
 // turns about the y axis, or one or three about the z axis. The numbers from 24 to 47 are the same
 // after a reflection of x.
-var turns = func() (list []turn) {
+var turns = sync.OnceValue(func() (list []turn) {
 	one := turn{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	x, y, z := turn{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, turn{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}, turn{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}
 	for _, then := range []turn{one, y, y.times(y), y.times(y).times(y), z, z.times(z).times(z)} {
@@ -38,7 +42,7 @@ var turns = func() (list []turn) {
 		list = append(list, m.times(turn{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}))
 	}
 	return list
-}()
+})
 
 // maxRotation is the number of turns that are rotations.
 const maxRotation = 24

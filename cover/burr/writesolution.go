@@ -96,7 +96,7 @@ func orientation(piece cover.Piece, q cover.Placement) (number int, at shapes.Ce
 	}
 	colors := []rune(q.Colors)
 next:
-	for n, m := range turns[:maxRotation] {
+	for n, m := range turns()[:maxRotation] {
 		var least shapes.Cell
 		image := map[shapes.Cell]rune{}
 		for i, c := range piece.Shape().Cells() {

@@ -23,7 +23,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -31,6 +30,7 @@ import (
 	"polka/install"
 	"polka/internal/lab"
 	"polka/internal/origin"
+	"polka/internal/pattern"
 )
 
 // The tools that the go command builds and runs. They are no dependencies of this module.
@@ -288,7 +288,7 @@ func command(path string) string {
 	return last
 }
 
-var major = regexp.MustCompile(`^v\d+$`)
+var major = pattern.New(`^v\d+$`)
 
 // sums writes the checksums of all files, in the format of sha256sum.
 func (r release) sums() error {

@@ -4,26 +4,27 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // valid is a version that all channels understand. The forms of versions before a release differ
 // between Python, npm, Debian and Go.
-var valid = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$`)
+var valid = pattern.New(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$`)
 
 // A place is where a file has the version: the group of a pattern.
 type place struct {
-	file    string
-	pattern *regexp.Regexp
+	file string
+	text *pattern.Pattern
 }
 
 var places = []place{
-	{"python/pyproject.toml", regexp.MustCompile(`(?m)^version = "([^"]*)"$`)},
-	{"python/pyproject.toml", regexp.MustCompile(`polka-kernel-data ==([^"]*)"`)},
-	{"python/pyproject.toml", regexp.MustCompile(`polka-campaign ==([^"]*)"`)},
-	{"install/vscode/package.json", regexp.MustCompile(`(?m)^  "version": "([^"]*)"`)},
-	{"docs/editors.md", regexp.MustCompile(`polka-([0-9.]*)\.vsix`)},
+	{"python/pyproject.toml", pattern.New(`(?m)^version = "([^"]*)"$`)},
+	{"python/pyproject.toml", pattern.New(`polka-kernel-data ==([^"]*)"`)},
+	{"python/pyproject.toml", pattern.New(`polka-campaign ==([^"]*)"`)},
+	{"install/vscode/package.json", pattern.New(`(?m)^  "version": "([^"]*)"`)},
+	{"docs/editors.md", pattern.New(`polka-([0-9.]*)\.vsix`)},
 }
 
 // checkVersion reports as an error that a version is invalid, or that a file has another one.
@@ -54,9 +55,9 @@ func eachVersion(root, version string, do func(file string, text []byte, at []in
 		if err != nil {
 			return err
 		}
-		at := p.pattern.FindSubmatchIndex(text)
+		at := p.text.Regexp().FindSubmatchIndex(text)
 		if at == nil {
-			return fmt.Errorf("%s: expected a version, by the pattern %s", p.file, p.pattern)
+			return fmt.Errorf("%s: expected a version, by the pattern %s", p.file, p.text)
 		}
 		if err := do(p.file, text, at); err != nil {
 			return err

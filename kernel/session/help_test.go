@@ -84,7 +84,7 @@ nested := []Named{{Title: "a"}}
 		{"cornerOf(co|)", nil},
 		{"math.Abs(math.Max|)", []string{"Max", "MaxFloat32", "MaxFloat64", "MaxInt", "MaxInt16"}},
 		{"Point{X: 1, |}", []string{"Y", "name"}},
-		{"if counter == 3 && fa|", []string{"false"}},
+		{"if counter == 3 && fal|", []string{"false"}},
 		{"for i := range cou|", []string{"counter"}},
 		{"fo|", []string{"for", "format"}},
 		{"y := fo|", []string{"format"}},
