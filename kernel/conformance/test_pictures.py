@@ -141,7 +141,7 @@ def check_page(page: Page, file: Path, least: int) -> None:
     page.wait_for_load_state("load")
     shown = page.evaluate(SEEN.replace("root =>", "() =>").replace("root.", "document."))
     shown += page.evaluate("""() => [...document.querySelectorAll('.plk-live, .plk-play')].map(
-        e => e.querySelector('.plk-frame:not([hidden]) svg, .plk-scenes svg, [role=tree]') || e.matches('.plk-play') && e.querySelector('svg, table'))
+        e => e.querySelector('.plk-frame:not([hidden]) svg, .plk-scenes svg, [role=tree]') || e.matches('.plk-play') && e.querySelector('svg, table, canvas'))
         .filter(e => e).map(e => e.getBoundingClientRect()).map(b => ({width: b.width, height: b.height, pixels: b.width * b.height}))""")
     good = [p for p in shown if p["width"] >= 20 and p["height"] >= 10 and p["pixels"] >= 200]
     assert len(good) >= least, shown
