@@ -444,6 +444,9 @@ def compare(path: Path, run: Callable[[str], dict]) -> None:
                 assert "this session does not allow cells to run programs" in plain(got["outputs"])
                 continue
             assert got["status"] == "ok" or "raises-exception" in tags, f"cell {i}: {got}"
+            if "widget.Interact(" in cell.source:  # its calls come after the cell
+                assert "VBox(" in plain(got["outputs"])
+                continue
             if "volatile" not in tags:
                 assert plain(got["outputs"]) == plain(cell.outputs), f"cell {i}: {cell.source}"
 

@@ -188,6 +188,7 @@ def test_soma_by_mouse(export):
         page.mouse.click(*letter(root, piece))
         for move in turns(data["pieces"][piece], now[piece], pose):
             root.locator(f"[data-role={move}]").click()
+        settle(page)
         board = root.locator(".plk-f").bounding_box()
         unit, layer = board["height"] / 3, data["lattice"]["ez"][0]
         flat = data["pieces"][piece]["poses"][pose]
