@@ -147,7 +147,14 @@ func passing(err error) bool {
 	}
 	var api *jetstream.APIError
 	var old *nats.APIError // of package nats, which watches
-	return errors.As(err, &api) && api.Code == unavailable && !full(err) || errors.As(err, &old) && old.Code == unavailable
+	return errors.As(err, &api) && (api.Code == unavailable && !full(err) || offline(api)) || errors.As(err, &old) && old.Code == unavailable
+}
+
+// offline reports whether there is no room for a stream because the leader of a cluster has not
+// heard from a server yet, or not for some time.
+func offline(err *jetstream.APIError) bool {
+	const noPeers = 10005 // JSClusterNoPeersErrF of the server; its text lists the reasons
+	return err.ErrorCode == noPeers && strings.Contains(err.Description, "peer offline")
 }
 
 // full reports whether a job was refused because it is in the queue.

@@ -168,9 +168,11 @@ func tryStore(t *testing.T, s campaign.Store) {
 // from others.
 func TestPassing(t *testing.T) {
 	for err, want := range map[error]bool{
-		&jetstream.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}: true,
-		&nats.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}:      true,
-		&jetstream.APIError{Code: 503, Description: "maximum messages per subject exceeded"}:    false,
+		&jetstream.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}:                                true,
+		&nats.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}:                                     true,
+		&jetstream.APIError{Code: 503, Description: "maximum messages per subject exceeded"}:                                   false,
+		&jetstream.APIError{Code: 400, ErrorCode: 10005, Description: "no suitable peers for placement, peer offline"}:         true,
+		&jetstream.APIError{Code: 400, ErrorCode: 10005, Description: "no suitable peers for placement, insufficient storage"}: false,
 		&jetstream.APIError{Code: 400}:         false,
 		&nats.APIError{Code: 404}:              false,
 		nats.ErrNoResponders:                   true,
