@@ -29,6 +29,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"polka/internal/gcd"
 )
 
 // LargestPacking returns the options of a packing of greatest weight: a set of options of which
@@ -44,7 +46,11 @@ func (p *Problem) LargestPacking(ctx context.Context) ([]int, Bounds, error) {
 	if err != nil {
 		return nil, Bounds{}, err
 	}
-	return k.largest(ctx)
+	q, value, err := k.packings()
+	if err != nil {
+		return nil, Bounds{}, err
+	}
+	return k.solve(ctx, q, value)
 }
 
 // SmallestMaximalPacking returns the options of a clumsy packing: of the packings to which no
@@ -129,8 +135,8 @@ func (k *packer) weightOf(o int) int64 {
 }
 
 // copied returns a problem with the options of k.p and other items, the first of which are those of
-// k.p in the same order. Options that cannot be chosen are forbidden. More adds entries to
-// an option, and may be nil; numbers of items are their places in the list.
+// k.p in the same order. Options that cannot be chosen are forbidden. For each entry of an option,
+// more may return another one to add; numbers of items are their places in the list.
 func (k *packer) copied(items []Item, more func(e Entry) (Entry, bool)) *Problem {
 	q := New().AddItems(items...)
 	var out []int
@@ -177,15 +183,6 @@ func (k *packer) solve(ctx context.Context, q *Problem, value func(Bounds) Bound
 	return chosen, known, err
 }
 
-// largest finds a packing of greatest weight.
-func (k *packer) largest(ctx context.Context) ([]int, Bounds, error) {
-	q, value, err := k.packings()
-	if err != nil {
-		return nil, Bounds{}, err
-	}
-	return k.solve(ctx, q, value)
-}
-
 // packings returns the problem whose solutions are packings, and what bounds of its costs mean.
 func (k *packer) packings() (q *Problem, value func(Bounds) Bounds, err error) {
 	p := k.p
@@ -202,7 +199,7 @@ func (k *packer) packings() (q *Problem, value func(Bounds) Bounds, err error) {
 		case sizes[o] == 0:
 			return nil, nil, wrongf("dlx: option %d (%s) has no primary item with multiplicity 1, so a packing has no bound", o, p.OptionText(o))
 		default:
-			if common := scale / gcd(scale, sizes[o]) * sizes[o]; common <= 1<<10 {
+			if common := scale / gcd.Of(scale, sizes[o]) * sizes[o]; common <= 1<<10 {
 				scale = common
 			}
 		}
@@ -241,14 +238,6 @@ func (k *packer) packings() (q *Problem, value func(Bounds) Bounds, err error) {
 		b.Best, b.Bound = (all-b.Best)/scale, (all-min(b.Bound, all))/scale
 		return b
 	}, nil
-}
-
-// gcd returns the greatest common divisor.
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // plain returns an error if there are colors or multiplicities.

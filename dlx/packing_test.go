@@ -17,7 +17,8 @@ type pick uint32
 // cover, -1 if there is none, by looking at all sets of options.
 func bruteForce(p *Problem, weight []int64) (packing, clumsy, cover int64) {
 	n, items := p.NumOptions(), p.Items()
-	packs := func(set pick) bool {
+	// agree returns how often a set contains each item, and whether its colors agree.
+	agree := func(set pick) (times []int, ok bool) {
 		times, colors := make([]int, len(items)), make([]string, len(items))
 		for k := range n {
 			if set>>k&1 == 0 {
@@ -25,36 +26,27 @@ func bruteForce(p *Problem, weight []int64) (packing, clumsy, cover int64) {
 			}
 			for _, e := range p.Entries(k) {
 				if items[e.Item].Secondary && times[e.Item] > 0 && (e.Color == "" || e.Color != colors[e.Item]) {
-					return false
-				}
-				colors[e.Item] = e.Color
-				if times[e.Item]++; !items[e.Item].Secondary && times[e.Item] > items[e.Item].High {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	covers := func(set pick) bool {
-		times, colors := make([]int, len(items)), make([]string, len(items))
-		for k := range n {
-			if set>>k&1 == 0 {
-				continue
-			}
-			for _, e := range p.Entries(k) {
-				if items[e.Item].Secondary && times[e.Item] > 0 && (e.Color == "" || e.Color != colors[e.Item]) {
-					return false
+					return nil, false
 				}
 				colors[e.Item] = e.Color
 				times[e.Item]++
 			}
 		}
-		for i, it := range items {
-			if !it.Secondary && times[i] < it.Low {
-				return false
-			}
+		return times, true
+	}
+	packs := func(set pick) bool {
+		times, ok := agree(set)
+		for i, n := range times {
+			ok = ok && (items[i].Secondary || n <= items[i].High)
 		}
-		return true
+		return ok
+	}
+	covers := func(set pick) bool {
+		times, ok := agree(set)
+		for i, n := range times {
+			ok = ok && (items[i].Secondary || n >= items[i].Low)
+		}
+		return ok
 	}
 	usable := pick(0)
 	for k := range n {

@@ -170,17 +170,9 @@ func commonLines(pieces []shapes.Shape, unit float64, origin point) []cut {
 	var order []side
 	for _, s := range pieces {
 		own := make(map[side]int)
-		var sides []side
-		for _, c := range s.Cells() {
-			corners := s.Lattice().Corners(c)
-			for i, from := range corners {
-				e := side{from, corners[(i+1)%len(corners)]}
-				if compareCorners(e.to, e.from) < 0 {
-					e.from, e.to = e.to, e.from
-				}
-				own[e]++
-				sides = append(sides, e)
-			}
+		sides := undirectedSides(s)
+		for _, e := range sides {
+			own[e]++
 		}
 		for _, e := range sides {
 			if own[e] == 1 && !seen[e] {
@@ -208,12 +200,7 @@ func commonLines(pieces []shapes.Shape, unit float64, origin point) []cut {
 			continue
 		}
 		ends := [2]shapes.Corner{e.from, e.to}
-		mark := func(a, b shapes.Corner) {
-			if compareCorners(b, a) < 0 {
-				a, b = b, a
-			}
-			used[side{a, b}] = true
-		}
+		mark := func(a, b shapes.Corner) { used[side{a, b}.undirected()] = true }
 		mark(e.from, e.to)
 		for k := range 2 {
 			from, to := e.to, e.from
@@ -230,8 +217,6 @@ func commonLines(pieces []shapes.Shape, unit float64, origin point) []cut {
 	}
 	return cuts
 }
-
-func compareCorners(a, b shapes.Corner) int { return shapes.Cell(a).Compare(shapes.Cell(b)) }
 
 // cutLoops returns the outline of a piece, moved inward.
 func cutLoops(s shapes.Shape, inset, unit float64) ([]loop, error) {

@@ -69,6 +69,26 @@ func polygonal(s shapes.Shape) error {
 // A side is a directed side of a cell.
 type side struct{ from, to shapes.Corner }
 
+// undirected returns the side from its lesser corner to its greater one, which is the same for both
+// cells that share it.
+func (e side) undirected() side {
+	if shapes.Cell(e.to).Compare(shapes.Cell(e.from)) < 0 {
+		return side{e.to, e.from}
+	}
+	return e
+}
+
+// undirectedSides returns the sides of all cells of a shape, each as often as cells have it.
+func undirectedSides(s shapes.Shape) (sides []side) {
+	for _, c := range s.Cells() {
+		corners := s.Lattice().Corners(c)
+		for i, from := range corners {
+			sides = append(sides, side{from, corners[(i+1)%len(corners)]}.undirected())
+		}
+	}
+	return sides
+}
+
 // An outline has the loops of a shape.
 type outline struct {
 	loops   []loop

@@ -225,21 +225,10 @@ func figureOf(s shapes.Shape, o PageOptions) (figure, error) {
 	f := figure{name: s.Name(), outline: outlineOf(s, unit, false).loops}
 	if grid {
 		count := make(map[side]int)
-		var inner []side
-		for _, c := range s.Cells() {
-			corners := s.Lattice().Corners(c)
-			for i, from := range corners {
-				e := side{from, corners[(i+1)%len(corners)]}
-				if compareCorners(e.to, e.from) < 0 {
-					e.from, e.to = e.to, e.from
-				}
-				if count[e]++; count[e] == 2 {
-					inner = append(inner, e)
-				}
+		for _, e := range undirectedSides(s) {
+			if count[e]++; count[e] == 2 { // between two cells
+				f.lines = append(f.lines, pageLine{points: []point{place(s.Lattice(), e.from, unit), place(s.Lattice(), e.to, unit)}, width: 0.1, gray: 0.6})
 			}
-		}
-		for _, e := range inner {
-			f.lines = append(f.lines, pageLine{points: []point{place(s.Lattice(), e.from, unit), place(s.Lattice(), e.to, unit)}, width: 0.1, gray: 0.6})
 		}
 	}
 	for _, l := range f.outline {

@@ -11,6 +11,8 @@
 
 package plane
 
+import "polka/internal/gcd"
+
 // orbifolds has Conway's notation for each group.
 var orbifolds = map[string]string{
 	"p1": "o", "p2": "2222", "pm": "**", "pg": "xx", "cm": "*x", "pmm": "*2222", "pmg": "22*", "pgg": "22x", "cmm": "2*22",
@@ -96,7 +98,7 @@ func (g *grid) axisOf(p period, m motion) axis {
 	if u.x == 0 && v.x == 0 {
 		scalar = func(q point) int { return q.y }
 	}
-	step := gcd(scalar(u), scalar(v))
+	step := gcd.Of(scalar(u), scalar(v))
 	generator := g.combination(u, v, step, scalar)
 	a := axis{reflection: scalar(point{square.x, square.y})%step == 0}
 	// The generator of these vectors is twice a translation along the axis if the lattice is

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"polka/internal/gcd"
 	"polka/shapes"
 )
 
@@ -36,18 +37,11 @@ func (p period) add(x, y int) period {
 	if u.y < 0 {
 		u = point{-u.x, -u.y}
 	}
-	a := gcd(p.a, v.x)
+	a := gcd.Of(p.a, v.x)
 	if a > 0 {
 		u.x = mod(u.x, a)
 	}
 	return period{a, u.x, u.y}
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, -a)
 }
 
 // reduce returns the representative of a vector modulo the period.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"polka/internal/gcd"
 )
 
 // An Isometry is a symmetry of a whole lattice: a rotation or a reflection about the origin
@@ -124,7 +126,7 @@ func (g Isometry) String() string {
 // "x-y+1", "0".
 func writeSum(b *strings.Builder, constant, parts int, factors []int, names string) {
 	start := b.Len()
-	common := divisor(parts, magnitude(constant))
+	common := gcd.Of(parts, constant)
 	constant, parts = constant/common, parts/common
 	term := func(n int, name string) {
 		switch {

@@ -179,11 +179,8 @@ func (w *patchwork) add(k int) error {
 	for i := range c {
 		area += cross(less2(c[i], c[0]), less2(c[(i+1)%len(c)], c[0])) / 2
 	}
-	if math.Abs(area) <= 100*w.tolerance*w.tolerance {
-		return fmt.Errorf("shapes: cell %d has no area", k)
-	}
-	if i, j, ok := crossing(c, w.tolerance); ok {
-		return fmt.Errorf("shapes: cell %d crosses itself: the side from (%.6g,%.6g) meets the one from (%.6g,%.6g)", k, c[i][0], c[i][1], c[j][0], c[j][1])
+	if err := checkPolygon(k, c, area, w.tolerance); err != nil {
+		return err
 	}
 	if area < 0 {
 		slices.Reverse(c)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"polka/internal/gcd"
 )
 
 // A symmetry is an isometry that maps a tessellation to itself, in steps: a matrix of integers
@@ -335,14 +337,6 @@ func (e *exact) places(near [][2]float64, image func(i, thing int) (int, [2]int)
 	return places
 }
 
-// divisor returns the greatest common divisor of numbers that are not negative.
-func divisor(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
 func magnitude(n int) int { return max(n, -n) }
 
 const (
@@ -385,7 +379,7 @@ func (t *tessellation) lattice(name string) (*Lattice, error) {
 	common := e.scale
 	for _, list := range [][][2]int{points, e.shifts} {
 		for _, p := range list {
-			common = divisor(divisor(common, magnitude(p[0])), magnitude(p[1]))
+			common = gcd.Of(gcd.Of(common, p[0]), p[1])
 		}
 	}
 	l := &Lattice{design: design{name: name, scale: e.scale / common, contact: 2}}

@@ -121,11 +121,8 @@ func (t *tessellation) addPolygon(k int) error {
 		area += w / 2
 		center = add(center, [2]float64{w * (a[0] + b[0]) / 6, w * (a[1] + b[1]) / 6})
 	}
-	if math.Abs(area) <= 100*t.tolerance*t.tolerance {
-		return fmt.Errorf("shapes: cell %d has no area", k)
-	}
-	if i, j, ok := crossing(c, t.tolerance); ok {
-		return fmt.Errorf("shapes: cell %d crosses itself: the side from (%.6g,%.6g) meets the one from (%.6g,%.6g)", k, c[i][0], c[i][1], c[j][0], c[j][1])
+	if err := checkPolygon(k, c, area, t.tolerance); err != nil {
+		return err
 	}
 	if area < 0 {
 		slices.Reverse(c)
@@ -152,6 +149,18 @@ func c0(c [][2]float64, isReversed bool) [2]float64 {
 		return c[len(c)-1]
 	}
 	return c[0]
+}
+
+// checkPolygon returns an error if cell k, a polygon with the given signed area, has no area or
+// crosses itself.
+func checkPolygon(k int, c [][2]float64, area, tolerance float64) error {
+	if math.Abs(area) <= 100*tolerance*tolerance {
+		return fmt.Errorf("shapes: cell %d has no area", k)
+	}
+	if i, j, ok := crossing(c, tolerance); ok {
+		return fmt.Errorf("shapes: cell %d crosses itself: the side from (%.6g,%.6g) meets the one from (%.6g,%.6g)", k, c[i][0], c[i][1], c[j][0], c[j][1])
+	}
+	return nil
 }
 
 // crossing finds two sides of a polygon that meet although they do not follow each other, or that

@@ -46,12 +46,7 @@ func newDisassemble() *cobra.Command {
 			"  polka disassemble --xmpuzzle burr.xmpuzzle --moves --limit 1\n" +
 			"  polka disassemble soma-cube --count\n" +
 			"  polka disassemble --xmpuzzle burr.xmpuzzle --to xmpuzzle >solved.xmpuzzle",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Wrong(cmd, "expected one name, got %q too", args[1])
-			}
-			return nil
-		},
+		Args:              oneName,
 		ValidArgsFunction: catalogNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -101,19 +96,18 @@ func (t *taking) run(cmd *cobra.Command, p burr.Problem) error {
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
+	var err error
 	if t.sets {
-		err := t.printSets(ctx, out, &p)
+		err = t.printSets(ctx, out, &p)
 		end()
-		if flushing := out.Flush(); err == nil {
-			err = flushing
-		}
-		return err
-	}
-	result, err := t.print(ctx, out, &p)
-	end()
-	if err == nil || ended(err) {
-		if writing := t.printTotal(out, &p, result, err == nil); writing != nil {
-			return writing
+	} else {
+		var result takenApart
+		result, err = t.print(ctx, out, &p)
+		end()
+		if err == nil || ended(err) {
+			if writing := t.printTotal(out, &p, result, err == nil); writing != nil {
+				return writing
+			}
 		}
 	}
 	if flushing := out.Flush(); err == nil {

@@ -219,6 +219,14 @@ func (q *puzzling) flags(cmd *cobra.Command) {
 	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
 }
 
+// oneName accepts at most one argument.
+func oneName(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return command.Wrong(cmd, "expected one name, got %q too", args[1])
+	}
+	return nil
+}
+
 // catalogNames completes the name of a classic puzzle.
 func catalogNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
@@ -248,12 +256,7 @@ func newTile() *cobra.Command {
 			"  polka tile --board 'aztec 5' --pieces any*domino --count\n" +
 			"  polka tile soma-cube --to xmpuzzle >soma.xmpuzzle\n" +
 			"  polka tile --xmpuzzle burr.xmpuzzle --all --distinct",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return command.Wrong(cmd, "expected one name, got %q too", args[1])
-			}
-			return nil
-		},
+		Args:              oneName,
 		ValidArgsFunction: catalogNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.check(cmd); err != nil {

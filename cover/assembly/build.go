@@ -27,12 +27,7 @@ func New(pieces []shapes.Shape, root *Separation) (*Disassembly, error) {
 	}
 	d := &Disassembly{pieces: slices.Clone(pieces)}
 	r := &replay{}
-	part, at := make([]int, len(pieces)), make([]place, len(pieces))
-	for i, s := range pieces {
-		least, _ := s.Bounds()
-		part[i], at[i] = i, placeOf(least)
-		r.kinds = append(r.kinds, r.kindOf(s))
-	}
+	part, at := r.load(pieces)
 	var err error
 	if d.root, err = r.separation(root, part, at); err != nil {
 		return nil, fmt.Errorf("assembly: %w", err)
@@ -91,14 +86,9 @@ func (r *replay) separation(s *Separation, part []int, at []place) (*Separation,
 
 // meet finds a moving piece that runs into another one.
 func (r *replay) meet(m Move, others []int, at []place) (i, j int, ok bool) {
-	axis, side := 0, 0
-	switch {
-	case m.Direction.Y != 0:
-		axis = 1
-	case m.Direction.Z != 0:
-		axis = 2
-	}
-	if m.Direction.X+m.Direction.Y+m.Direction.Z < 0 {
+	axis, forward := axisOf(m.Direction)
+	side := 0
+	if !forward {
 		side = 1
 	}
 	length := m.Length
@@ -132,6 +122,17 @@ func (m Move) check(part []int, last bool) error {
 		}
 	}
 	return nil
+}
+
+// axisOf returns the axis of a step, and whether it leads to greater coordinates.
+func axisOf(step shapes.Cell) (axis int, forward bool) {
+	switch {
+	case step.Y != 0:
+		axis = 1
+	case step.Z != 0:
+		axis = 2
+	}
+	return axis, step.X+step.Y+step.Z > 0
 }
 
 // plus returns c + k·d.

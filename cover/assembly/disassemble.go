@@ -140,13 +140,7 @@ func (a *Analyzer) Disassemble(ctx context.Context, pieces []shapes.Shape, o Opt
 		return nil, err
 	}
 	a.options, a.stuck, a.states = o, a.stuck[:0], 0
-	a.kinds = a.kinds[:0]
-	part, at := make([]int, len(pieces)), make([]place, len(pieces))
-	for i, s := range pieces {
-		least, _ := s.Bounds()
-		part[i], at[i] = i, placeOf(least)
-		a.kinds = append(a.kinds, a.kindOf(s))
-	}
+	part, at := a.load(pieces)
 	root, err := a.separate(ctx, part, at)
 	switch {
 	case err != nil:
@@ -194,6 +188,18 @@ func check(pieces []shapes.Shape, o Options) error {
 		}
 	}
 	return nil
+}
+
+// load finds the bodies of pieces, and returns the part that consists of all of them, and their
+// places.
+func (a *Analyzer) load(pieces []shapes.Shape) (part []int, at []place) {
+	a.kinds = a.kinds[:0]
+	for i, s := range pieces {
+		least, _ := s.Bounds()
+		part, at = append(part, i), append(at, placeOf(least))
+		a.kinds = append(a.kinds, a.kindOf(s))
+	}
+	return part, at
 }
 
 // kindOf returns the number of the body of a shape.

@@ -61,14 +61,7 @@ func shifted(at []shapes.Cell, m Move, steps int) []shapes.Cell {
 // near reports whether the moving pieces may still run into the others: whether in the direction of
 // the move not all of them are beyond the others.
 func (d *Disassembly) near(m Move, part []int, shift []shapes.Cell) bool {
-	axis := 0
-	switch {
-	case m.Direction.Y != 0:
-		axis = 1
-	case m.Direction.Z != 0:
-		axis = 2
-	}
-	forward := m.Direction.X+m.Direction.Y+m.Direction.Z > 0
+	axis, forward := axisOf(m.Direction)
 	least, most := 1<<40, -1<<40 // of the moving pieces, of the others
 	for _, i := range part {
 		low, high := d.pieces[i].Bounds()

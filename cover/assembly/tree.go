@@ -190,15 +190,10 @@ func (m Move) text(names []string) string {
 
 // axisName returns a direction such as +x.
 func axisName(c shapes.Cell) string {
-	sign := "+"
-	if c.X+c.Y+c.Z < 0 {
-		sign = "-"
+	axis, forward := axisOf(c)
+	sign := "-"
+	if forward {
+		sign = "+"
 	}
-	switch {
-	case c.X != 0:
-		return sign + "x"
-	case c.Y != 0:
-		return sign + "y"
-	}
-	return sign + "z"
+	return sign + "xyz"[axis:axis+1]
 }

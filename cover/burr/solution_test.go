@@ -17,10 +17,10 @@ import (
 	"polka/shapes"
 )
 
-// solved returns a puzzle of three pieces, with a choice of weights and groups, and its solutions.
-func solved(t *testing.T, weights []int, groups []Group) Problem {
+// fileProblem returns the first problem of a file of testdata.
+func fileProblem(t *testing.T, name string) Problem {
 	t.Helper()
-	text, err := os.ReadFile("testdata/four.xmpuzzle")
+	text, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,13 @@ func solved(t *testing.T, weights []int, groups []Group) Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := f.Problems[0]
+	return f.Problems[0]
+}
+
+// solved returns a puzzle of three pieces, with a choice of weights and groups, and its solutions.
+func solved(t *testing.T, weights []int, groups []Group) Problem {
+	t.Helper()
+	p := fileProblem(t, "four.xmpuzzle")
 	p.Weights, p.Groups, p.Solutions = weights, groups, nil
 	if _, err := p.Each(t.Context(), func(s Solution) bool {
 		p.Solutions = append(p.Solutions, s)
@@ -43,15 +49,7 @@ func solved(t *testing.T, weights []int, groups []Group) Problem {
 // solved by burrTxt2 -d of version 0.7.1, and the same without moves, by burrTxt2 -d -p.
 func TestReadSolutions(t *testing.T) {
 	for _, name := range []string{"four.xmpuzzle", "fourinfo.xmpuzzle"} {
-		text, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := Read(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := f.Problems[0]
+		p := fileProblem(t, name)
 		if len(p.Solutions) != 1 || p.Solutions[0].Level != "4.4.4" {
 			t.Fatalf("%s: %d solutions, %+v; expected one of level 4.4.4", name, len(p.Solutions), p.Solutions)
 		}

@@ -246,11 +246,11 @@ func (r release) bills() error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	tool, err := toolPath(cycloneDX)
+	if err != nil {
+		return err
+	}
 	for program, system := range map[string][]string{"polka": nil, "polka-campaign": nil, "lite": {"GOOS=js", "GOARCH=wasm"}} {
-		tool, err := toolPath(cycloneDX)
-		if err != nil {
-			return err
-		}
 		file := filepath.Join(dir, program+".cdx.json")
 		if err := run(system, tool, "app", "-json", "-licenses", "-assert-licenses", "-noserial", "-notimestamp", "-std",
 			"-main", "cmd/"+program, "-output", file, "."); err != nil {

@@ -33,7 +33,7 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now := string(places[0].text.Regexp().FindSubmatch(text)[1]); checkVersion(root, now) != nil {
+	if now := string(places[0].form.Regexp().FindSubmatch(text)[1]); checkVersion(root, now) != nil {
 		t.Error(checkVersion(root, now))
 	}
 	if err := checkVersion(root, "31.4.15"); err == nil || !strings.Contains(err.Error(), "make version VERSION=31.4.15") {

@@ -16,7 +16,7 @@ var valid = pattern.New(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$`)
 // A place is where a file has the version: the group of a pattern.
 type place struct {
 	file string
-	text *pattern.Pattern
+	form *pattern.Pattern
 }
 
 var places = []place{
@@ -55,9 +55,9 @@ func eachVersion(root, version string, do func(file string, text []byte, at []in
 		if err != nil {
 			return err
 		}
-		at := p.text.Regexp().FindSubmatchIndex(text)
+		at := p.form.Regexp().FindSubmatchIndex(text)
 		if at == nil {
-			return fmt.Errorf("%s: expected a version, by the pattern %s", p.file, p.text)
+			return fmt.Errorf("%s: expected a version, by the pattern %s", p.file, p.form)
 		}
 		if err := do(p.file, text, at); err != nil {
 			return err

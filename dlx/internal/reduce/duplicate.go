@@ -39,6 +39,7 @@ import (
 	"slices"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/gcd"
 )
 
 // equal removes options that others can replace.
@@ -197,7 +198,7 @@ func (t *table) weigh(like []int32) {
 		common := uint64(0)
 		for _, u := range t.list(i) {
 			if k := u.option; t.alive[k] && like[k] == k {
-				common = gcd(common, weight[k])
+				common = gcd.Of(common, weight[k])
 			}
 		}
 		high, copies := bits.Mul64(t.Copies, common)
@@ -221,14 +222,6 @@ func (t *table) weigh(like []int32) {
 			weight[j]--
 		}
 	}
-}
-
-// gcd returns the greatest common divisor.
-func gcd(a, b uint64) uint64 {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // dominate removes options that others with the same primary items dominate.
