@@ -207,12 +207,15 @@ def test_scripts_and_covers(judged: Judged, tmp_path: Path) -> None:
 
 
 def results(polka: str, cells: list[str], directory: Path) -> list[str]:
-    """Runs a notebook, and returns the outputs of its cells, without the numbers of cells."""
+    """Runs a notebook, and returns the outputs of its cells, without the numbers of cells. Of a trace, which shows names, the number counts."""
     path = directory / "page.ipynb"
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text, id=f"c{i}") for i, text in enumerate(cells)])
     nbformat.write(notebook, path)
     subprocess.run([polka, "nb", "run", str(path)], check=True, capture_output=True)
-    return [re.sub(r"[0-9.]+ ?[mµn]?s\b", "TIME", repr(c.outputs)) for c in nbformat.read(path, as_version=4).cells]
+    return [
+        re.sub(r"[0-9.]+ ?[mµn]?s\b", "TIME", repr(len(c.outputs) if c.source.startswith("%%trace") else c.outputs))
+        for c in nbformat.read(path, as_version=4).cells
+    ]
 
 
 def test_renaming_keeps_results(judged: Judged, tmp_path: Path) -> None:

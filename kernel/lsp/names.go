@@ -36,14 +36,38 @@ type occurrence struct {
 	writes  bool
 }
 
+// placeOf returns the place of a position. Its cell is 0 if it is in none.
+func placeOf(seen explain.Cell, p token.Pos) place {
+	pos := seen.Fset.Position(p)
+	return place{cell: syntax.CellOf(pos.Filename), line: pos.Line, column: pos.Column}
+}
+
+// tracedNames lists the names behind %%trace, of functions and of variables to watch. The step with
+// the code below has been checked.
+func tracedNames(seen explain.Cell, m *syntax.Magic, cell int) (list []occurrence) {
+	line, _ := m.Lines()
+	for at := 0; at < len(line); {
+		length := strings.IndexAny(line[at:], " \t\r\n,=")
+		if length < 0 {
+			length = len(line) - at
+		}
+		name := line[at : at+length]
+		obj := seen.Objects[name]
+		if obj == nil && token.IsIdentifier(name) {
+			obj = seen.Lookup(name)
+		}
+		if obj != nil && obj.Pos().IsValid() && placeOf(seen, obj.Pos()).cell > 0 {
+			list = append(list, occurrence{place: place{cell: cell, line: m.Line, column: at + 1}, length: length, object: obj, of: placeOf(seen, obj.Pos())})
+		}
+		at += length + 1
+	}
+	return list
+}
+
 // occurrences lists the identifiers of a step that has been checked.
 func occurrences(seen explain.Cell) (list []occurrence) {
-	placeOf := func(p token.Pos) place {
-		pos := seen.Fset.Position(p)
-		return place{cell: syntax.CellOf(pos.Filename), line: pos.Line, column: pos.Column}
-	}
 	add := func(id *ast.Ident, obj types.Object, defines, writes bool) {
-		at := placeOf(id.Pos())
+		at := placeOf(seen, id.Pos())
 		if at.cell == 0 || strings.Contains(id.Name, "ꓸ") {
 			return
 		}
@@ -51,8 +75,8 @@ func occurrences(seen explain.Cell) (list []occurrence) {
 		switch {
 		case obj == nil:
 			o.of = at
-		case obj.Pos().IsValid() && placeOf(obj.Pos()).cell > 0:
-			o.of = placeOf(obj.Pos())
+		case obj.Pos().IsValid() && placeOf(seen, obj.Pos()).cell > 0:
+			o.of = placeOf(seen, obj.Pos())
 		default:
 			o.of = place{name: globalName(obj)}
 		}

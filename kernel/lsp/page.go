@@ -194,18 +194,23 @@ func (p *page) check(c *cellState) {
 	c.text, c.script, c.fault = c.doc.text, !p.notebook, nil
 	c.mentions, c.defines, c.adopts = syntax.Identifiers(c.text), make(map[string]bool), make(map[string]bool)
 	parsed := false
+	var last explain.Cell
 	p.k.Observe(func(seen explain.Cell) {
-		parsed = true
+		parsed, last = true, seen
 		c.observe(seen)
 	})
 	p.compile++
 	c.result = p.checked(c)
 	for _, s := range syntax.Steps(c.text) {
-		if s.Magic != nil && s.Magic.Name == "require" {
+		switch {
+		case s.Magic == nil:
+		case s.Magic.Name == "require":
 			for _, path := range vet.Required(s.Magic.Arg) {
 				path, _, _ = strings.Cut(path, "@")
 				c.defines[path[strings.LastIndexByte(path, '/')+1:]] = true
 			}
+		case s.Magic.Name == "trace" && parsed: // its code is the last step
+			c.names = append(c.names, tracedNames(last, s.Magic, c.number)...)
 		}
 	}
 	if !parsed {

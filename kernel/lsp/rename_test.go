@@ -106,6 +106,25 @@ type change struct {
 	NewText string
 }
 
+// TestRenameTraced renames a function and a variable that a trace names.
+func TestRenameTraced(t *testing.T) {
+	c := start(t)
+	c.open("func fib(n int) int {\n\tcalls++\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn fib(n-1) + fib(n-2)\n}\nvar calls int", "%%trace fib  --watch calls --limit 9\nfib(3)")
+	for _, test := range []struct {
+		column int
+		where  string
+	}{{8, `"start":{"line":0,"character":8},"end":{"line":0,"character":11}`}, {21, `"start":{"line":0,"character":21},"end":{"line":0,"character":26}`}} {
+		rename := at(cellURI(1), 0, test.column)
+		rename["newName"] = "other"
+		has(t, "rename", c.ask("textDocument/rename", rename), cellURI(0), cellURI(1), test.where)
+	}
+	for _, column := range []int{3, 15, 29, 35} {
+		if _, failed := c.call("textDocument/prepareRename", at(cellURI(1), 0, column)); failed == "" {
+			t.Errorf("a name in column %d of the trace", column)
+		}
+	}
+}
+
 // words are what may be names.
 var words = regexp.MustCompile(`[a-zA-Z]\w*`)
 
