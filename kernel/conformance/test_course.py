@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from conftest import ROOT, Judged
+from test_play import settle
 from test_scripting import module, run, tools, env  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.polka
@@ -126,6 +127,7 @@ def test_slides_fit(judged: Judged, browser: Browser, env: dict[str, str], direc
         page = browser.new_page(viewport={"width": width, "height": 768})
         for path in pages:
             page.goto(path.as_uri())
+            settle(page)
             slides = page.evaluate(HEIGHTS)
             assert len(slides) > 8
             least = 0.8 if width > 1200 else 0.65  # of 16 pixels for code and at least 11 in pictures

@@ -244,7 +244,11 @@ def test_restart(notebook: Notebook):
     notebook.type(PAIR)
     cell = notebook.type("game")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible()
+    root.locator(".plk-table").focus()
+    for key in ("n", "Enter"):
+        notebook.page.keyboard.press(key)
+    expect(root).to_have_attribute("data-verdict", re.compile("true|false"))  # the kernel answers: nothing is on its way that a restart would overtake
+    notebook.page.keyboard.press("Escape")
     notebook.button("notebook:restart-kernel")
     notebook.confirm()
     expect(root.locator(".plk-warning")).to_contain_text("has ended")

@@ -33,9 +33,9 @@ addEventListener("keydown", (e) => {
   e.preventDefault();
 });
 
-// fit finds the largest size of the content of each slide that fits, from half the size to the full size.
-function fit() {
-  for (const slide of slides) {
+// fit finds the largest size of the content of slides that fits, from half the size to the full size.
+function fit(list = slides) {
+  for (const slide of list) {
     const content = slide.firstElementChild;
     const fits = (size) => {
       content.style.zoom = size;
@@ -72,7 +72,12 @@ function scale(slide) {
 // cut reports whether a line of text does not fit the width.
 const cut = (slide) => [...slide.querySelectorAll("pre, .out")].some((e) => e.scrollWidth > e.clientWidth + 1);
 
-addEventListener("resize", fit);
+// A puzzle is drawn after the page has been loaded, and again if it has another width in a slide that has been made
+// smaller. A slide that does not fit then is made smaller once more.
+const observer = new ResizeObserver((entries) => fit(entries.map((e) => e.target).filter((s) => s.getBoundingClientRect().height > innerHeight + 1)));
+slides.forEach((slide) => observer.observe(slide));
+
+addEventListener("resize", () => fit());
 addEventListener("beforeprint", () => slides.forEach((slide) => (slide.firstElementChild.style.zoom = "")));
-addEventListener("afterprint", fit);
+addEventListener("afterprint", () => fit());
 fit();
