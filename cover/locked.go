@@ -105,13 +105,17 @@ func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmet
 		}
 		l.with[k] = true
 		l.places++
-		reached := []int32{int32(k)}
+		least, fixing := true, 1
 		for _, j := range l.half {
-			reached = append(reached, p.group[j].image[k])
+			switch to := int(p.group[j].image[k]); {
+			case to < k:
+				least = false
+			case to == k:
+				fixing++
+			}
 		}
-		slices.Sort(reached)
-		if reached = slices.Compact(reached); int(reached[0]) == k {
-			l.orbit[k] = int32(len(reached))
+		if least {
+			l.orbit[k] = int32((len(l.half) + 1) / fixing) // H is a group
 			representatives++
 		}
 	}

@@ -216,15 +216,41 @@ func sortTogether(cells []int32, colors string) ([]int32, string) {
 }
 
 // An exchanger finds the images of pieces under isometries. It keeps what does not depend on the
-// isometry.
+// isometry. The poses of a piece are all images of one of them under a normal subgroup of the
+// isometries, so that one pose determines the others, also after an isometry.
 type exchanger struct {
 	*Puzzle
-	own    []string // the keys of the poses of each piece
-	mirror []string // those of their images under any reflection, if the piece is one-sided
+	own   []string          // the key of each piece, "" if it may be reflected
+	orbit map[string]string // the key of the piece with a pose; nil before it is needed
 }
 
-func (p *Puzzle) newExchanger() *exchanger {
-	return &exchanger{p, make([]string, len(p.pieces)), make([]string, len(p.pieces))}
+func (p *Puzzle) newExchanger() *exchanger { return &exchanger{Puzzle: p} }
+
+// begin finds the keys of the pieces.
+func (x *exchanger) begin() {
+	x.own, x.orbit = make([]string, len(x.pieces)), make(map[string]string)
+	for i, q := range x.pieces {
+		if q.class == shapes.Free {
+			continue
+		}
+		for _, a := range x.poses[i] {
+			text := x.keyOf(i, a, nil)
+			if x.own[i] == "" {
+				if x.own[i] = x.orbit[text]; x.own[i] != "" {
+					break // another copy of a piece
+				}
+				x.own[i] = text
+			}
+			x.orbit[text] = x.own[i]
+		}
+	}
+}
+
+// keyOf is a text of a pose of piece i, or of its image, that is the same for pieces with the same
+// numbers of copies and as many poses.
+func (x *exchanger) keyOf(i int, a pose, g *shapes.Isometry) string {
+	q := x.pieces[i]
+	return key(int32(q.low), []int32{int32(q.high), int32(len(x.poses[i]))}, a.key(g))
 }
 
 // exchange returns the image of each piece under an isometry. It reports whether there is one for
@@ -235,15 +261,12 @@ func (x *exchanger) exchange(g shapes.Isometry) ([]int32, bool) {
 		if x.imported || q.class == shapes.Free || q.class == shapes.OneSided && !g.Reflects() {
 			continue // nothing is new
 		}
-		if x.own[i] == "" {
-			x.own[i] = q.poseKey(x.poses[i], nil)
+		if x.orbit == nil {
+			x.begin()
 		}
-		own[i], image[i] = x.own[i], x.mirror[i]
-		if image[i] == "" {
-			image[i] = q.poseKey(x.poses[i], &g)
-			if q.class == shapes.OneSided {
-				x.mirror[i] = image[i]
-			}
+		own[i] = x.own[i]
+		if image[i] = x.orbit[x.keyOf(i, x.poses[i][0], &g)]; image[i] == "" {
+			image[i] = "none"
 		}
 	}
 	return x.match(own, image, func(i int) bool {
@@ -305,33 +328,7 @@ func (p *Puzzle) twin(i int, own, image []string) int {
 func (p Piece) poseKey(poses []pose, g *shapes.Isometry) string {
 	texts := make([]string, len(poses))
 	for j, pose := range poses {
-		cells, colors := pose.shape.Cells(), pose.colors
-		if g != nil {
-			own := []rune(colors)
-			image := make([]colored, len(cells))
-			for i, c := range cells {
-				image[i].Cell = g.ApplyCell(c)
-				if colors != "" {
-					image[i].color = own[i]
-				}
-			}
-			var text string
-			if cells, text = apart(image); colors != "" {
-				colors = text
-			}
-		}
-		least, _ := boxAround(cells)
-		if !p.shape.Lattice().Spatial() {
-			least.Z = 0
-		}
-		b := binary.AppendUvarint(nil, uint64(len(cells)))
-		b = binary.AppendUvarint(b, uint64(len(colors)))
-		for _, c := range cells {
-			for _, n := range [3]int{c.X - least.X, c.Y - least.Y, c.Z - least.Z} {
-				b = binary.AppendVarint(b, int64(n))
-			}
-		}
-		texts[j] = string(append(b, colors...))
+		texts[j] = pose.key(g)
 	}
 	slices.Sort(texts)
 	return key(int32(p.low), []int32{int32(p.high)}, strings.Join(texts, ""))
@@ -345,4 +342,36 @@ func (g symmetry) apply(numbers []int) []int {
 	}
 	slices.Sort(moved)
 	return moved
+}
+
+// key returns a text of a pose or, with an isometry, of its image, wherever it lies.
+func (a pose) key(g *shapes.Isometry) string {
+	cells, colors := a.shape.Cells(), a.colors
+	if g != nil {
+		own := []rune(colors)
+		image := make([]colored, len(cells))
+		for i, c := range cells {
+			image[i].Cell = g.ApplyCell(c)
+			if colors != "" {
+				image[i].color = own[i]
+			}
+		}
+		var text string
+		if cells, text = apart(image); colors != "" {
+			colors = text
+		}
+	}
+	least, _ := boxAround(cells)
+	if !a.shape.Lattice().Spatial() {
+		least.Z = 0
+	}
+	b := make([]byte, 0, 4+3*len(cells)+len(colors))
+	b = binary.AppendUvarint(b, uint64(len(cells)))
+	b = binary.AppendUvarint(b, uint64(len(colors)))
+	for _, c := range cells {
+		for _, n := range [3]int{c.X - least.X, c.Y - least.Y, c.Z - least.Z} {
+			b = binary.AppendVarint(b, int64(n))
+		}
+	}
+	return string(append(b, colors...))
 }

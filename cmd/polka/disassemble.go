@@ -62,6 +62,7 @@ func newDisassemble() *cobra.Command {
 			if err := checkBounds(cmd, t.limit, t.threads); err != nil {
 				return err
 			}
+			forOneSearch()
 			p, err := q.problemOf(cmd, args)
 			if err != nil {
 				return err

@@ -43,6 +43,16 @@ var collectRarely = sync.OnceFunc(func() {
 	})
 })
 
+// forOneSearch sets up the memory of a process that searches once and ends: it collects rarely, and
+// does not sample allocations, since nobody reads that profile. Most puzzles are solved before the
+// first collection. A memory limit still holds.
+func forOneSearch() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(largestGrowth)
+	}
+	runtime.MemProfileRate = 0
+}
+
 // growth is by how many percent a heap may grow of which so many bytes are in use.
 func growth(live uint64) int {
 	return min(max(usualPercent, int(100*smallHeap/max(live, 1))), largestGrowth)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -69,8 +68,7 @@ func newSolve() *cobra.Command {
 			if err := s.check(cmd); err != nil {
 				return err
 			}
-			debug.SetGCPercent(400)    // short-lived process; collect rarely
-			runtime.MemProfileRate = 0 // nobody reads this profile
+			forOneSearch()
 			p, err := readProblem(cmd, args)
 			if err != nil {
 				return err

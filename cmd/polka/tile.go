@@ -265,6 +265,7 @@ func newTile() *cobra.Command {
 			if q.list {
 				return listClassics(cmd, t.json)
 			}
+			forOneSearch()
 			p, err := q.puzzle(cmd, args)
 			if err != nil {
 				return err

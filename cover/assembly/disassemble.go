@@ -156,26 +156,23 @@ func check(pieces []shapes.Shape, o Options) error {
 	if len(pieces) < 2 || len(pieces) > mostPieces {
 		return fmt.Errorf("assembly: expected from 2 to %d pieces, got %d", mostPieces, len(pieces))
 	}
-	owner := map[shapes.Cell]int{}
 	var least, most shapes.Cell
 	for i, s := range pieces {
 		if s.Lattice() != shapes.Cube || s.Empty() {
 			return fmt.Errorf("assembly: expected pieces of cubes, got piece %d: %v", i, s)
 		}
-		for _, c := range s.Cells() {
-			if j, ok := owner[c]; ok {
-				return fmt.Errorf("assembly: pieces %d and %d overlap in the cell (%d,%d,%d)", j, i, c.X, c.Y, c.Z)
-			}
-			if len(owner) == 0 {
-				least, most = c, c
-			}
-			owner[c] = i
-			least = shapes.Cell{X: min(least.X, c.X), Y: min(least.Y, c.Y), Z: min(least.Z, c.Z)}
-			most = shapes.Cell{X: max(most.X, c.X), Y: max(most.Y, c.Y), Z: max(most.Z, c.Z)}
+		from, to := s.Bounds()
+		if i == 0 {
+			least, most = from, to
 		}
+		least = shapes.Cell{X: min(least.X, from.X), Y: min(least.Y, from.Y), Z: min(least.Z, from.Z)}
+		most = shapes.Cell{X: max(most.X, to.X), Y: max(most.Y, to.Y), Z: max(most.Z, to.Z)}
 	}
 	if side := max(most.X-least.X, most.Y-least.Y, most.Z-least.Z) + 1; side > mostSide {
 		return fmt.Errorf("assembly: expected pieces in a box whose sides are at most %d, got %d", mostSide, side)
+	}
+	if err := checkOverlap(pieces, least, most); err != nil {
+		return err
 	}
 	if o.Weights != nil && len(o.Weights) != len(pieces) {
 		return fmt.Errorf("assembly: expected a weight for each of %d pieces, got %d", len(pieces), len(o.Weights))
@@ -184,6 +181,34 @@ func check(pieces []shapes.Shape, o Options) error {
 		for _, i := range g.Pieces {
 			if i < 0 || i >= len(pieces) {
 				return fmt.Errorf("assembly: group %d: expected pieces from 0 to %d, got %d", g.Number, len(pieces)-1, i)
+			}
+		}
+	}
+	return nil
+}
+
+// checkOverlap returns an error if two pieces, in a box from least to most, have the same cell.
+func checkOverlap(pieces []shapes.Shape, least, most shapes.Cell) error {
+	const mostVolume = 1 << 16 // of a box that is faster than a map
+	wide, high := most.X-least.X+1, most.Y-least.Y+1
+	var box []int8 // the piece in each cell, from 1
+	var sparse map[shapes.Cell]int
+	if volume := wide * high * (most.Z - least.Z + 1); volume <= mostVolume {
+		box = make([]int8, volume)
+	} else {
+		sparse = map[shapes.Cell]int{}
+	}
+	for i, s := range pieces {
+		for _, c := range s.Cells() {
+			var before int // from 1
+			if box != nil {
+				held := &box[((c.Z-least.Z)*high+c.Y-least.Y)*wide+c.X-least.X]
+				before, *held = int(*held), int8(i+1)
+			} else {
+				before, sparse[c] = sparse[c], i+1
+			}
+			if before != 0 {
+				return fmt.Errorf("assembly: pieces %d and %d overlap in the cell (%d,%d,%d)", before-1, i, c.X, c.Y, c.Z)
 			}
 		}
 	}
