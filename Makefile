@@ -134,7 +134,7 @@ cross: ## check that everything builds for other systems, including 32-bit ones
 long: build $(VENV)/.test $(VENV)/.lite .chromium .qemu cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
 	$(ARM64) -timeout 3h ./kernel/machine/...
-	POLKA_LONG=1 $(VENV)/bin/python -m pytest kernel/conformance/test_soak.py kernel/conformance/test_lite.py
+	POLKA_LONG=1 $(VENV)/bin/python -m pytest $(addprefix kernel/conformance/test_,soak.py lite.py notebooks.py pages.py wheel.py)
 
 container: ## run the steps of the Dockerfile in a new Debian in build/container (needs root, debootstrap and a network)
 	rm -rf --one-file-system build/container

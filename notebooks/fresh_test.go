@@ -2,6 +2,7 @@ package notebooks_test
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"polka/kernel/cell"
@@ -31,14 +32,14 @@ func (m *marked) Execute(ctx context.Context, c engine.Cell, out engine.Output) 
 	return r
 }
 
-// TestMarksOfCourse runs each notebook from its first cell to its last. A fresh run shows the same,
-// so each mark is one too many. They are to be fewer than a fifth of the cells; those that there
-// are come from cells that change what a cell above them has shown.
+// TestMarksOfCourse runs notebooks, a long test all of them, from the first cell to the last. A
+// fresh run shows the same, so each mark is one too many. They are to be fewer than a fifth of the
+// cells; those that there are come from cells that change what a cell above them has shown.
 func TestMarksOfCourse(t *testing.T) {
 	cells, marks := 0, 0
 	names := notebooks.Names()
-	if testing.Short() {
-		names = names[:6]
+	if os.Getenv("POLKA_LONG") == "" {
+		names = names[:6] // polka nb run --check runs them all
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {

@@ -398,9 +398,12 @@ func ring(c [][2]float64, i, j int) (part [][2]float64) {
 
 // TestRandomLattices compares lattices with counts by geometry alone.
 func TestRandomLattices(t *testing.T) {
-	total := 1000
-	if testing.Short() {
+	total := 250
+	switch {
+	case testing.Short():
 		total = 40
+	case long:
+		total = 1000
 	}
 	t.Cleanup(func() {
 		own.Lock()

@@ -41,7 +41,7 @@ func random(r *rand.Rand) *dlx.Problem {
 		items = append(items, dlx.Item{Name: fmt.Sprint("s", i), Secondary: true})
 	}
 	p := dlx.New().AddItems(items...)
-	for range r.IntN(16) {
+	for range r.IntN(13) {
 		var option []dlx.Entry
 		for i, it := range items {
 			if e := (dlx.Entry{Item: i}); r.IntN(3) == 0 {

@@ -21,7 +21,7 @@ func TestPrograms(t *testing.T) { testPrograms(t) }
 // TestNativePrograms is TestPrograms with machine code: all that can be machine code is so from the
 // first call, or after a few, so that code changes sides.
 func TestNativePrograms(t *testing.T) {
-	for _, n := range []string{"always", "3", "11"} {
+	for _, n := range []string{"always", "3"} {
 		t.Run(n, func(t *testing.T) {
 			t.Setenv("POLKA_NATIVE", n)
 			testPrograms(t)

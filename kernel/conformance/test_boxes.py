@@ -2,7 +2,7 @@
 
 Each snippet tries to draw over the rest of the page in a color that nothing else has, and each is alone in a page between
 two cells. A screenshot must not have the color outside of the snippet's own output or cell, and no point outside may belong to it.
-As a control, most of the snippets cover the page without the containment.
+As a control, most of the snippets in outputs cover the page without the containment.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ def outside(page: Page, selector: str) -> int:
 
 
 def test_everything_stays_in_its_box(judged: Judged, browser: Browser, tmp_path: Path):
-    context = browser.new_context(viewport={"width": 900, "height": 700})
+    context = browser.new_context(viewport={"width": 450, "height": 500})
     page = context.new_page()
-    wrong, harmful, pictures = [], 0, ROOT / "build/screenshots/boxes"
+    wrong, controls, harmful, pictures = [], 0, 0, ROOT / "build/screenshots/boxes"
     pictures.mkdir(parents=True, exist_ok=True)
     everything = cells()
     for i, (name, cell) in enumerate(everything.items()):
@@ -131,9 +131,11 @@ def test_everything_stays_in_its_box(judged: Judged, browser: Browser, tmp_path:
         if count := outside(page, selector):
             wrong.append((name, count))
             page.screenshot(path=pictures / f"{name.replace(' ', '-')}.png")
-        page.add_style_tag(content=".out,.boxed,.text,.guest{contain:none!important;overflow:visible!important}")
-        harmful += outside(page, selector) > 0
+        if name.startswith(("html, ", "sheet, ")):
+            page.add_style_tag(content=".out,.boxed,.text,.guest{contain:none!important;overflow:visible!important}")
+            controls += 1
+            harmful += outside(page, selector) > 0
     page.screenshot(path=pictures / "last.png")
     context.close()
     assert not wrong
-    assert harmful > len(everything) // 2
+    assert controls > 30 and harmful > controls // 2

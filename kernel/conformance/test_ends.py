@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.polka, pytest.mark.fresh, pytest.mark.timeout(600)]
 # A debugger that has just stopped sends many requests. JupyterLab reports those that a restart overtakes, and fails to read
 # the results of those that the kernel refuses because its worker has ended.
 OVERTAKEN = re.compile("Canceled future for debug_request message before replies were done|"
-                       "Cannot read properties of undefined \\(reading '(variables|scopes|stackFrames|modules|breakpoints)'\\)")
+                       "Cannot read properties of undefined \\(reading '(variables|scopes|stackFrames|modules|breakpoints|sourcePath)'\\)")
 
 ENDLESS = "%%trace f\nfunc f(n int) int {\n    fmt.Println(\"begun\")\n    for {\n    }\n}\nf(1)"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from typing import Callable, Iterator
 
 import nbformat
@@ -138,7 +139,7 @@ def walk(story: Locator, steps: list[dict]) -> None:
 
 def walk_film(film: Locator) -> None:
     """Go through an animation of three frames by buttons, by keys, with the slider and by the timer."""
-    film.scroll_into_view_if_needed(timeout=LONG)
+    come_to(film)
     button = lambda role: film.locator(f"[data-role={role}]")  # noqa: E731
 
     def shows(n: int) -> None:
@@ -189,11 +190,27 @@ SEEN = """root => {
 }"""
 
 
+# Whether an element stays at its place for twenty frames. A button that moves while it is pressed is not clicked.
+AT_REST = """async root => {
+    const place = () => JSON.stringify(root.getBoundingClientRect()), first = place();
+    for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
+    return place() === first;
+}"""
+
+
+def come_to(story: Locator) -> None:
+    """Scroll to a recording, and wait until JupyterLab, which measures cells when they come into sight, has moved it."""
+    deadline = time.monotonic() + LONG / 1000
+    story.scroll_into_view_if_needed(timeout=LONG)
+    expect(story.locator(".plk-live")).to_be_visible()
+    while not story.evaluate(AT_REST):
+        assert time.monotonic() < deadline, "the recording does not stay at its place"
+
+
 def walk_all(told: nbformat.NotebookNode, story: Callable[[int], Locator]) -> None:
     for index, name in enumerate(STORIES):
         one = story(index)
-        one.scroll_into_view_if_needed(timeout=LONG)
-        expect(one.locator(".plk-live")).to_be_visible()
+        come_to(one)
         has_board, has_matrix = name != "knuth", name in ("knuth", "queens")  # letters of the others would be too small
         assert one.locator(".plk-board").count() == has_board
         assert one.locator(".plk-matrix").count() == has_matrix

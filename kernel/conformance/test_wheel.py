@@ -54,7 +54,7 @@ def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory, once: Callab
 @pytest.fixture(scope="module")
 def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new environment with the wheel and JupyterLab."""
-    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet '{wheel}[lab]'"
+    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet --no-compile '{wheel}[lab]'"
     env = os.environ | {"PIP_CONSTRAINT": str(ROOT / "requirements-lock.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     subprocess.run(install, shell=True, env=env, cwd=wheel.parent.parent, check=True, timeout=500)
     return wheel.parent.parent / "v"
@@ -202,6 +202,7 @@ select name, size, weight from game
 where size > :least order by size""", """rows.Strings("name"), rows.Ints("size"), rows.Column("weight").Missing(0)""", "%sql select nme from game", "mat.NewDense(2, 1, []float64{3, 4})"]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_prebuilt_modules(prebuilt: Path, bare: dict[str, str], directory: Path):
     """Without Go, %require finds gonum, plot, YAML and SQLite in the second package; SQL runs on SQLite, and the excursion runs."""

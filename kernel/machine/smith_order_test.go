@@ -13,5 +13,5 @@ func TestSmithOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles many programs")
 	}
-	compare(t, gosmith.OrderProgram, 60, 5000)
+	compare(t, gosmith.OrderProgram, 30, 5000)
 }

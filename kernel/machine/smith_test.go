@@ -36,7 +36,7 @@ var (
 // held to programs that nobody has run before; in a long test they are random. A failure names the
 // seed.
 func TestSmith(t *testing.T) {
-	compare(t, gosmith.Program, 150, 20_000)
+	compare(t, gosmith.Program, 60, 20_000)
 }
 
 // TestSmithCollector runs random programs of all kinds while the garbage collector checks itself.

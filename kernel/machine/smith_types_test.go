@@ -46,7 +46,7 @@ func TestSmithTypes(t *testing.T) {
 		smithRun(t, list)
 		return
 	}
-	compareTypes(t, 150, 20_000)
+	compareTypes(t, 60, 20_000)
 }
 
 // compareTypes is compare for programs about types.

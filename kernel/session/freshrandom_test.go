@@ -16,7 +16,7 @@ import (
 var freshSeed = flag.Int64("fresh.seed", 0, "the seed of the only notebook that TestRandomNotebooks makes; 0 means all")
 
 // randomNotebooks is the number of notebooks of TestRandomNotebooks. Their seeds are 1, 2, ...
-const randomNotebooks = 300
+const randomNotebooks = 120
 
 // TestRandomNotebooks edits and runs cells of random notebooks in random order, and compares with
 // the run of all cells in a new session. Before %rerun, the outputs of cells that are not marked

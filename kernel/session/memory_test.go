@@ -68,7 +68,7 @@ func TestRedefinitionFrees(t *testing.T) {
 // An instance of a function must not be found under the address of a declaration that was freed.
 func TestFreedDeclarations(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs thousands of cells")
+		t.Skip("runs hundreds of cells")
 	}
 	s := newSession(t)
 	n := 0
@@ -80,7 +80,7 @@ func TestFreedDeclarations(t *testing.T) {
 		}
 	}
 	run("type S[T any] struct{ x T }")
-	for i := range 200 {
+	for i := range 60 {
 		run(fmt.Sprintf("func (s S[T]) M() (T, int) { return s.x, %d }", i))
 		run(fmt.Sprintf("if _, n := (S[int]{}).M(); n != %d { panic(n) }", i))
 		runtime.GC()
