@@ -21,4 +21,7 @@
 // write the same map at once, or an allocation of more memory than there is, end the process, as
 // they end every Go program. Where that matters, run the code in a process of its own: package
 // kernel/worker does so.
+//
+// Programs with this package are large, since they have all packages that code may import. Package
+// core has the same sessions with the packages that a program chooses.
 package script

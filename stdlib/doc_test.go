@@ -47,7 +47,7 @@ func TestDoc(t *testing.T) {
 // offers, inspection explains.
 func TestDocWhole(t *testing.T) {
 	im := Importer()
-	for path := range names() {
+	for path := range set().Names() {
 		pkg, err := im.Import(path)
 		if err != nil {
 			t.Fatal(err)

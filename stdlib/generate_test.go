@@ -27,7 +27,7 @@ func sameGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made := strings.TrimSpace(string(fact("go"))); made != release {
+	if made := strings.TrimSpace(string(set().File("go"))); made != release {
 		t.Skipf("the tables are those of %s, and this is %s", made, release)
 	}
 }
@@ -56,14 +56,14 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(exported, fact("types/"+p.Path)) {
+		if !bytes.Equal(exported, set().File("types/"+p.Path)) {
 			t.Errorf("the types of %s are out of date: %s", p.Path, again)
 		}
 		entries, err := p.Doc()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(extract.Format(entries), fact("doc/"+p.Path)) {
+		if !bytes.Equal(extract.Format(entries), set().File("doc/"+p.Path)) {
 			t.Errorf("the documentation of %s is out of date: %s", p.Path, again)
 		}
 	}
@@ -79,10 +79,10 @@ func TestPackageList(t *testing.T) {
 	}
 	want := append(library, extract.Ours...)
 	slices.Sort(want)
-	if d := cmp.Diff(slices.Sorted(maps.Keys(names())), want); d != "" {
+	if d := cmp.Diff(slices.Sorted(maps.Keys(set().Names())), want); d != "" {
 		t.Errorf("%s\n%s", again, d)
 	}
-	if d := cmp.Diff(absent(), extract.Absent); d != "" {
+	if d := cmp.Diff(set().Absent(), extract.Absent); d != "" {
 		t.Errorf("%s\n%s", again, d)
 	}
 }
@@ -117,11 +117,11 @@ func TestNoPaths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range archive() {
+	for _, name := range set().Files() {
 		if !strings.HasPrefix(name, "types/") {
 			continue
 		}
-		if data := fact(name); bytes.Contains(data, []byte(dir)) || bytes.Contains(data, []byte("/src/")) {
+		if data := set().File(name); bytes.Contains(data, []byte(dir)) || bytes.Contains(data, []byte("/src/")) {
 			t.Errorf("%s holds a file name", name)
 		}
 	}

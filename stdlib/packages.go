@@ -1,39 +1,9 @@
 package stdlib
 
-import (
-	"maps"
-	"strings"
-	"sync"
-)
-
-// preferred settles which of several packages of one name a cell means that names it without an
-// import. Packages of Polka need no entry: they win.
-var preferred = map[string]string{
-	"rand":     "math/rand/v2",
-	"scanner":  "text/scanner",
-	"template": "text/template",
-}
-
-// packages is what Packages copies.
-var packages = sync.OnceValue(func() map[string]string {
-	m := make(map[string]string)
-	for path, name := range names() {
-		old, taken := m[name]
-		switch {
-		case !taken, strings.HasPrefix(path, "polka/"):
-			m[name] = path
-		case strings.HasPrefix(old, "polka/"):
-		default:
-			m[name] = preferred[name]
-		}
-	}
-	return m
-})
-
 // Packages returns the import paths that package names stand for in cells without an import:
 // "polka/shapes" for "shapes", "math/rand/v2" for "rand", "text/template" for "template". It has
 // every package of [Importer], except for those whose name stands for another.
-func Packages() map[string]string { return maps.Clone(packages()) }
+func Packages() map[string]string { return set().Packages() }
 
 // Immutable returns the import paths of the packages whose values do not change: a cell that
 // ignores the result of a method of such a value gets a warning.

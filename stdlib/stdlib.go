@@ -26,6 +26,7 @@ import (
 	"slices"
 	"unsafe"
 
+	_ "polka/kernel/session/extra" // so that every program with the tables has whole sessions
 	"polka/stdlib/internal/tables"
 	"polka/stdlib/table"
 )

@@ -25,7 +25,7 @@ func TestSymbolsHaveTypes(t *testing.T) {
 		}
 		delete(symbols, key)
 	}
-	for path, name := range names() {
+	for path, name := range set().Names() {
 		pkg, err := im.Import(path)
 		if err != nil {
 			t.Error(err)
@@ -282,7 +282,7 @@ func TestImporterIdentity(t *testing.T) {
 // exists.
 func TestPackages(t *testing.T) {
 	paths := map[string][]string{}
-	for path, name := range names() {
+	for path, name := range set().Names() {
 		paths[name] = append(paths[name], path)
 	}
 	chosen := Packages()
@@ -296,13 +296,8 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s stands for %q of %v", name, chosen[name], ps)
 		}
 	}
-	for name := range preferred {
-		if len(paths[name]) < 2 {
-			t.Errorf("preferred settles %s, which needs no settling: %v", name, paths[name])
-		}
-	}
 	delete(chosen, "fmt")
-	if !maps.Equal(Packages(), packages()) {
+	if !maps.Equal(Packages(), set().Packages()) {
 		t.Error("Packages shares its map")
 	}
 }
@@ -312,7 +307,7 @@ func TestPrelude(t *testing.T) {
 		t.Error("not in alphabetical order")
 	}
 	for _, name := range Prelude() {
-		if packages()[name] == "" {
+		if Packages()[name] == "" {
 			t.Errorf("there is no package %s", name)
 		}
 	}

@@ -24,10 +24,11 @@ import (
 	"polka/internal/command"
 	"polka/stdlib"
 	"polka/stdlib/extract"
+	"polka/stdlib/facts"
 )
 
 // modulePath is the path of the module that this program is part of.
-var modulePath = strings.TrimSuffix(reflect.TypeFor[stdlib.ImportError]().PkgPath(), "/stdlib")
+var modulePath = strings.TrimSuffix(reflect.TypeFor[facts.Set]().PkgPath(), "/stdlib/facts")
 
 // customPath is the path of the module in which a program with more modules is built. It is below
 // the path of this module, so that the copy of the command may import the internal packages there.

@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the API in testdata/api")
 // public lists the packages for programs, and for cells those of kernel.
 var public = []string{
 	"shapes", "dlx", "dlx/puzzle", "cover", "cover/assembly", "cover/burr", "cover/knuth", "cover/seed", "fabrication", "plane", "render", "chart",
-	"frame", "sqlcell", "play", "play/campaign", "campaign", "campaign/jet", "script", "install",
+	"frame", "sqlcell", "play", "play/campaign", "campaign", "campaign/jet", "script", "script/basic", "script/core", "install",
 	"kernel/comm", "kernel/display", "kernel/widget",
 }
 
@@ -164,7 +164,7 @@ func TestPublicPackages(t *testing.T) {
 		dir := strings.TrimPrefix(path, module+"/")
 		top, _, _ := strings.Cut(dir, "/")
 		internal := strings.Contains("/"+dir+"/", "/internal/") || slices.Contains([]string{"cmd", "kernel", "stdlib", "notebooks"}, top)
-		tool := dir == "dlx/puzzle/internal/bands/kernels"
+		tool := dir == "dlx/puzzle/internal/bands/kernels" || dir == "script/maketables"
 		if !internal && !tool && !slices.Contains(public, dir) {
 			t.Errorf("package %s is not in the list of public packages", dir)
 		}
@@ -202,7 +202,7 @@ func (a api) parameters(list *ast.FieldList) (names, types []string) {
 
 // drawn lists the functions with parameters of any type: values that are drawn, shown, stored in a
 // page or passed to the user's code.
-var drawn = regexp.MustCompile(`^(play\.SolidOf|render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|sqlcell\.Args|script\.Session\.(Call|Use)|script\.Value\.To|kernel/(display|comm|widget)\..*)$`)
+var drawn = regexp.MustCompile(`^(play\.SolidOf|render\.(Of|Draw|Watch|RecordSearch|Table\.Row|Chart\.\w+)|chart\.Of|frame\.(Of|NewColumn)|sqlcell\.Args|script/core\.Session\.(Call|Use)|script/core\.Value\.To|kernel/(display|comm|widget)\..*)$`)
 
 // measures lists methods whose results are sizes, positions or exponents, not numbers of things
 // that could be listed.
@@ -397,8 +397,16 @@ var same = map[string]string{
 	"Search":      "a search in parts, and one to watch",
 	"Group":       "pieces that may stay together, of an assembly and of a file",
 	"Solution":    "of a cover problem, and in a file of BurrTools",
+	"Error":       oneType,
+	"Library":     oneType,
+	"Place":       oneType,
+	"Session":     oneType,
+	"Value":       oneType,
 	"Column":      "a column of a table of counts, and of a table of data",
 }
+
+// oneType is the reason for the types that package script has from script/core.
+const oneType = "one type, of script/core and of script"
 
 // banned lists names of fields that have another name everywhere.
 var banned = map[string]string{"Time": "Elapsed", "TimeLimit": "a context", "Timeout": "a context"}

@@ -554,7 +554,7 @@ func (c *Compiler) PackageDoc(path, name string) (decl, comment string, ok bool)
 				files = append(files, file)
 			}
 		}
-		if list, err := source.Doc(s.Path, s.pkg.Name(), fset, files, 0); err == nil {
+		if list, err := source.Doc(s.Path, s.pkg.Name(), fset, files); err == nil {
 			for _, e := range list {
 				s.docs[e.Name] = e
 			}

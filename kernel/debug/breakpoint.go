@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"polka/kernel/debug/host"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
@@ -27,7 +28,7 @@ type breakpoint struct {
 type place struct {
 	site int
 	code string
-	how  How
+	how  host.How
 }
 
 // A compiled is an expression that has been compiled for a place.
@@ -173,7 +174,7 @@ func (c untilStopped) Err() error {
 }
 
 // evaluate evaluates an expression of b, which is compiled when that is done for the first time.
-func (d *Debugger) evaluate(ctx context.Context, b *breakpoint, f *machine.Frame, code string, how How) (v Value, err *engine.Error) {
+func (d *Debugger) evaluate(ctx context.Context, b *breakpoint, f *machine.Frame, code string, how host.How) (v Value, err *engine.Error) {
 	vars, at := f.Variables(), place{f.Site(), code, how}
 	d.mu.Lock()
 	x := b.code[at]
@@ -235,7 +236,7 @@ func (d *Debugger) message(ctx context.Context, b *breakpoint, f *machine.Frame)
 		if !ok {
 			return w.String() + "{" + rest
 		}
-		v, err := d.evaluate(ctx, b, f, code, Draw)
+		v, err := d.evaluate(ctx, b, f, code, host.Draw)
 		switch {
 		case err != nil:
 			w.WriteString("<" + err.Message + ">")

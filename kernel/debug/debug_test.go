@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"polka/kernel/debug/host"
 )
 
 // The values are those that ipykernel computes.
@@ -12,7 +14,7 @@ func TestHash(t *testing.T) {
 	for text, want := range map[string]uint32{
 		"": 3990065800, "a": 2167009006, "ab": 2805137849, "abc": 3350977461, "abcd": 804720481, "x := 1\nx": 1941970703, "größe := 2 // ∞": 23066898,
 	} {
-		if got := hash(text, hashSeed); got != want {
+		if got := host.Hash(text, host.HashSeed); got != want {
 			t.Errorf("hash of %q: %d, expected %d", text, got, want)
 		}
 	}

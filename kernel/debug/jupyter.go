@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+
+	"polka/kernel/debug/host"
 )
 
 // The requests that Jupyter adds to the protocol.
@@ -65,7 +67,7 @@ func (d *Debugger) info() info {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := info{
-		IsStarted: d.started, HashMethod: "Murmur2", HashSeed: hashSeed, TmpFilePrefix: d.host.Prefix(), TmpFileSuffix: ".go",
+		IsStarted: d.started, HashMethod: "Murmur2", HashSeed: host.HashSeed, TmpFilePrefix: d.host.Prefix(), TmpFileSuffix: ".go",
 		Breakpoints: []infoOfSource{}, StoppedThreads: []int{}, RichRendering: true, ExceptionPaths: []string{}, CopyToGlobals: true,
 	}
 	for _, path := range d.paths {
@@ -96,7 +98,7 @@ func (d *Debugger) richInspect(ctx context.Context, a struct {
 	if err != nil {
 		return nil, err
 	}
-	v, failed := d.host.Evaluate(ctx, vars, a.VariableName, Draw)
+	v, failed := d.host.Evaluate(ctx, vars, a.VariableName, host.Draw)
 	if failed != nil {
 		return nil, plainError{failed}
 	}
@@ -124,7 +126,7 @@ func (d *Debugger) copyToGlobals(ctx context.Context, a struct {
 	for _, v := range vars {
 		if v.Name == a.SrcVariableName {
 			v.Name = source
-			if _, failed := d.host.Evaluate(ctx, append(vars[:0:0], v), a.DstVariableName+" := "+source, Keep); failed != nil {
+			if _, failed := d.host.Evaluate(ctx, append(vars[:0:0], v), a.DstVariableName+" := "+source, host.Keep); failed != nil {
 				return nil, plainError{failed}
 			}
 			return nil, nil

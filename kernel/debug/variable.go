@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"polka/kernel/debug/host"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
@@ -167,7 +168,7 @@ func (d *Debugger) members(l list, filter string, start, count int) (out []entry
 		return out
 	case l.globals:
 		all := d.host.Globals()
-		all = slices.DeleteFunc(all, func(g Named) bool { return g.Name == "_" })
+		all = slices.DeleteFunc(all, func(g host.Named) bool { return g.Name == "_" })
 		from, to := within(len(all))
 		for _, g := range all[from:to] {
 			out = append(out, entry{g.Name, g.Name, g.Value})

@@ -14,13 +14,11 @@ import (
 	"fmt"
 	"html"
 	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"strconv"
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/kernel/display/internal/paint"
 )
 
 // Side by side, in pixels.
@@ -71,11 +69,11 @@ func pictureSizes(list []Bundle) (sizes []image.Point, ok bool) {
 // size returns the size on the page of a part that is a picture, or zeros if it is unknown.
 func (b Bundle) size(kind string) (width, height float64) {
 	if kind == PNGType {
-		config, err := png.DecodeConfig(bytes.NewReader(b.Data[PNGType]))
-		if about, ok := b.Metadata[PNGType].(map[string]any); err != nil || ok && about["width"] != nil {
-			return 0, 0 // no picture, or one that is shown in another size than its own
+		if about, ok := b.Metadata[PNGType].(map[string]any); ok && about["width"] != nil {
+			return 0, 0 // shown in another size than its own
 		}
-		return float64(config.Width), float64(config.Height)
+		size := paint.Size(b.Data[PNGType])
+		return float64(size.X), float64(size.Y)
 	}
 	m := svgSize.FindStringSubmatch(string(b.Data[SVGType]))
 	if m == nil || !isDocument(b.Data[SVGType]) {
@@ -162,68 +160,18 @@ var svgLabel = pattern.New(`^\s*(?:<\?xml[^>]*>\s*)?<svg\b[^>]*? aria-label="([^
 // on the page and others one. It returns nil if one of them does not, or if the file would be too
 // large.
 func pngRow(list []Bundle, boxes []image.Rectangle, width, height int) []byte {
+	files, fine := make([][]byte, len(list)), make([]bool, len(list))
 	scale := 1
-	for _, b := range list {
-		if b.Data[SVGType] != nil {
+	for i, b := range list {
+		files[i] = b.Data[PNGType]
+		if fine[i] = b.Data[SVGType] != nil; fine[i] {
 			scale = 2
 		}
 	}
 	if width > maxPixels/(scale*scale)/height {
 		return nil
 	}
-	colors := map[color.Color]bool{color.RGBA{}: true}
-	palette := color.Palette{color.RGBA{}} // transparent, between the pictures
-	images := make([]image.Image, len(list))
-	for i, b := range list {
-		im, err := png.Decode(bytes.NewReader(b.Data[PNGType]))
-		if err != nil {
-			return nil
-		}
-		if b.Data[SVGType] == nil && scale == 2 {
-			im = doubled{im}
-		}
-		if size := im.Bounds().Size(); (size.X+scale-1)/scale != boxes[i].Dx() || (size.Y+scale-1)/scale != boxes[i].Dy() {
-			return nil
-		}
-		images[i] = im
-		if p, ok := im.(*image.Paletted); ok {
-			for _, c := range p.Palette {
-				if !colors[c] {
-					colors[c] = true
-					palette = append(palette, c)
-				}
-			}
-		} else {
-			palette = append(palette, make(color.Palette, 256)...) // too many
-		}
-	}
-	var all draw.Image
-	if bounds := image.Rect(0, 0, scale*width, scale*height); len(palette) <= 256 {
-		all = image.NewPaletted(bounds, palette)
-	} else {
-		all = image.NewNRGBA(bounds)
-	}
-	for i, im := range images {
-		draw.Draw(all, im.Bounds().Sub(im.Bounds().Min).Add(boxes[i].Min.Mul(scale)), im, im.Bounds().Min, draw.Src)
-	}
-	var w bytes.Buffer
-	if err := png.Encode(&w, all); err != nil {
-		return nil
-	}
-	return w.Bytes()
-}
-
-// A doubled image has four pixels for each of another one.
-type doubled struct{ image.Image }
-
-func (d doubled) Bounds() image.Rectangle {
-	r := d.Image.Bounds()
-	return image.Rectangle{Max: r.Size().Mul(2)}
-}
-
-func (d doubled) At(x, y int) color.Color {
-	at := d.Image.Bounds().Min
-	return d.Image.At(at.X+x/2, at.Y+y/2)
+	return paint.Row(files, fine, boxes, width, height)
 }
 
 // htmlRow returns an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and

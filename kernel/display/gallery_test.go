@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "polka/kernel/display/picture"
 )
 
 // sized is a bundle with an SVG document and a PNG file with two pixels for one.

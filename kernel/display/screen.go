@@ -2,10 +2,10 @@ package display
 
 import (
 	"bufio"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"sync"
@@ -74,7 +74,7 @@ func For(s Screen, r Renderer) Commands {
 		ShowAs:   func(id string, v any) { show(id, v, false) },
 		UpdateAs: func(id string, v any) { show(id, v, true) },
 		Live: func(v any) *Handle {
-			h := &Handle{id: rand.Text()}
+			h := &Handle{id: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 			h.update = func(v any) { show(h.id, v, true) }
 			show(h.id, v, false)
 			return h

@@ -8,12 +8,10 @@
 package display
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"html"
 	"image"
-	"image/png"
 	"math/big"
 	"reflect"
 	"runtime"
@@ -26,6 +24,7 @@ import (
 
 	"polka/internal/plural"
 	"polka/internal/table"
+	"polka/kernel/display/internal/paint"
 )
 
 // Limits for a value described by its parts.
@@ -365,11 +364,7 @@ func picturePNG(x image.Image) (file []byte, text string) {
 	if size.X <= 0 || size.Y <= 0 || size.X > maxPixels/size.Y {
 		return nil, text
 	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, x); err != nil {
-		return nil, text
-	}
-	return b.Bytes(), text
+	return paint.File(x), text
 }
 
 // errorHTML returns an error in red, with the errors that it wraps.

@@ -78,6 +78,10 @@ func (m *Machine) NativeUnits(f *run.Func) (list []NativeUnit) {
 	return list
 }
 
+// Disassemble returns the instructions of code from one offset to another, one a line. Package
+// disasm can do this; without it there is no text.
+var Disassemble = func(code []byte, from, to int) []string { return nil }
+
 // parts disassembles the code of a unit, statement by statement.
 func parts(u *run.Unit) (list []NativePart) {
 	for i, m := range u.Marks {
@@ -85,7 +89,7 @@ func parts(u *run.Unit) (list []NativePart) {
 		if i+1 < len(u.Marks) {
 			end = u.Marks[i+1].Off
 		}
-		p := NativePart{Pos: m.Pos, Leaves: m.Leaves, Text: disassemble(u.Text, m.Off, end)}
+		p := NativePart{Pos: m.Pos, Leaves: m.Leaves, Text: Disassemble(u.Text, m.Off, end)}
 		if len(p.Text) > 0 {
 			list = append(list, p)
 		}

@@ -26,7 +26,6 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
-	_ "polka/kernel/widget" // sets host.New
 	"polka/kernel/widget/host"
 )
 

@@ -17,6 +17,7 @@ import (
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/session/part"
 )
 
 // A past cell is a cell that this session has run.
@@ -174,7 +175,7 @@ func (s *Session) magicLoad(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 func load(r *run, name string) (string, error) {
 	var in io.ReadCloser
 	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
-		body, err := fetch(r.ctx, name)
+		body, err := part.Fetch(r.ctx, name)
 		if err != nil {
 			return "", err
 		}

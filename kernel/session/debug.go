@@ -22,7 +22,7 @@ import (
 	"sync"
 
 	"polka/kernel/cell"
-	"polka/kernel/debug"
+	debug "polka/kernel/debug/host"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
@@ -30,7 +30,7 @@ import (
 // debugging is what a session keeps for its debugger.
 type debugging struct {
 	mu       sync.Mutex
-	debugger *debug.Debugger // nil until there is a request
+	debugger debug.Debugger // nil until there is a request
 	events   func([]byte)
 	texts    map[int]string // of the cells, by number
 	files    map[int]string // of the cells that are files
@@ -53,7 +53,7 @@ func (s *Session) DebugEvents(take func(event []byte)) {
 }
 
 // debugger returns the debugger of the session.
-func (s *Session) debugger() *debug.Debugger {
+func (s *Session) debugger() debug.Debugger {
 	s.debug.mu.Lock()
 	defer s.debug.mu.Unlock()
 	if s.debug.debugger == nil {
@@ -70,7 +70,7 @@ func (s *Session) debugger() *debug.Debugger {
 }
 
 // note records the text of a cell that begins.
-func (d *debugging) note(c engine.Cell) *debug.Debugger {
+func (d *debugging) note(c engine.Cell) debug.Debugger {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if _, known := d.texts[c.Number]; c.Number > 0 && !(known && c.Silent) {

@@ -25,6 +25,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
+	"polka/kernel/session/part"
 )
 
 // newMachine makes the machine of a session.
@@ -42,7 +43,7 @@ func (s *Session) newMachine() *machine.Machine {
 		Source: s.c.LibrarySource,
 		Symbols: func(path string) map[string]reflect.Value {
 			var m map[string]reflect.Value
-			for _, table := range append(s.o.Symbols, Symbols(compiledLibrary)) {
+			for _, table := range append(s.o.Symbols, compiledLibrary()) {
 				for key, names := range table {
 					if i := strings.LastIndexByte(key, '/'); i >= 0 && key[:i] == path {
 						if m == nil {
@@ -69,7 +70,7 @@ func (s *Session) newMachine() *machine.Machine {
 			return v, ok
 		},
 		Loggers:       loggers,
-		Interruptible: interruptible,
+		Interruptible: part.Interruptible,
 		Guard:         s.guardTest,
 		Context:       s.c.ContextObject(),
 		Stdin:         s.standardInput(),

@@ -14,6 +14,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
+	"polka/kernel/session/part"
 )
 
 // overrides returns the names of the library whose meaning depends on the session, by path and
@@ -60,7 +61,9 @@ func (s *Session) overrides() (map[string]reflect.Value, machine.Loggers) {
 	slogNames, current := slogOverrides(l)
 	replace("log/slog", slogNames)
 	replace("testing", s.testOverrides())
-	replace("go/importer", importerOverrides())
+	for path, names := range part.Overrides {
+		replace(path, names)
+	}
 	for path, commands := range map[string]any{
 		"polka/kernel/display": display.For(screen{s}, s.renderer()),
 		"polka/kernel/comm":    comm.Commands(s.hub),

@@ -5,7 +5,7 @@
 // (kernel/machine/internal/run/stop.go). This takes microseconds, or some milliseconds if
 // goroutines wait for a processor.
 //
-// The functions of net/http that serve return when the cell is stopped (interruptible.go). Other
+// The functions of net/http that serve return when the cell is stopped (extra/servers.go). Other
 // compiled code that does not watch the cell's context cannot be ended. It is left behind: the cell
 // ends, all variables stay, and the goroutine ends when the compiled code returns to the cell. The
 // error gives the number of such goroutines, and %goroutines lists them. The process is not ended

@@ -15,8 +15,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/doc"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -36,6 +34,7 @@ import (
 
 	"polka/internal/pattern"
 	"polka/kernel/cell"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -216,10 +215,7 @@ func exampleOutput(e *cell.Entity) (output string, unordered, ok bool) {
 	if err != nil {
 		return "", false, false
 	}
-	for _, x := range doc.Examples([]*ast.File{f}...) {
-		return x.Output, x.Unordered, x.Output != "" || x.EmptyOutput
-	}
-	return "", false, false
+	return source.Example(f)
 }
 
 // testOverrides returns testing.Main for cells.

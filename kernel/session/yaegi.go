@@ -1,5 +1,3 @@
-//go:build !js
-
 package session
 
 import (
@@ -10,16 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/traefik/yaegi/interp"
-
 	"polka/kernel/engine"
+	"polka/kernel/session/part"
 )
 
 // A yaegi runs cells on the unmodified yaegi interpreter, which has its own rules of redefinition,
 // its own speed and its own bugs. It is meant for comparison, and for code that depends on it.
 type yaegi struct {
 	s *Session
-	i *interp.Interpreter
+	i part.Evaluator
 }
 
 // newYaegi returns an interpreter with the symbols of the session. Names that cells have defined on
@@ -30,29 +27,19 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 			y, err = nil, fmt.Errorf("session: %v", e)
 		}
 	}()
-	i := interp.New(interp.Options{
+	setup := part.Setup{
 		Stdin: s.standardInput(), Stdout: streamWriter{s, engine.Stdout}, Stderr: streamWriter{s, engine.Stderr},
-		Args: s.o.Args, Env: s.o.Env, Unrestricted: s.o.Env == nil,
-	})
-	for _, table := range s.o.Symbols {
-		if err := i.Use(s.usable(table)); err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
+		Args: s.o.Args, Env: s.o.Env, Notebook: s.notebook(),
 	}
-	notebook := s.notebook()
-	if len(notebook) > 0 {
-		if err := i.Use(interp.Exports{notebookPath + "/notebook": notebook}); err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
-		if _, err := i.Eval(`import . "` + notebookPath + `"`); err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
+	for _, table := range s.o.Symbols {
+		setup.Tables = append(setup.Tables, s.usable(table))
+	}
+	i, err := part.Yaegi(setup)
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
 	}
 	return &yaegi{s, i}, nil
 }
-
-// notebookPath is the import path of the names that cells have defined on the machine.
-const notebookPath = "notebook"
 
 // notebook returns the exported functions and variables of the cells.
 func (s *Session) notebook() map[string]reflect.Value {
@@ -84,7 +71,7 @@ func (y *yaegi) runCode(r *run, code string) *engine.Error {
 			}
 			done <- o
 		}()
-		o.v, o.err = y.i.EvalWithContext(r.own, code)
+		o.v, o.err = y.i.Eval(r.own, code)
 	}()
 	var o outcome
 	select {
@@ -97,8 +84,8 @@ func (y *yaegi) runCode(r *run, code string) *engine.Error {
 		return interrupted(0)
 	}
 	if o.err != nil {
-		if p, ok := o.err.(interp.Panic); ok {
-			if x, ok := p.Value.(interface{ ExitCode() int }); ok {
+		if p, ok := o.err.(interface{ Panicked() any }); ok {
+			if x, ok := p.Panicked().(interface{ ExitCode() int }); ok {
 				msg := oneLine(fmt.Sprint(x))
 				return &engine.Error{Name: engine.Exit, Message: msg, Status: x.ExitCode(), Trace: []string{red + engine.Exit + reset + ": " + msg}}
 			}
@@ -116,8 +103,8 @@ func (y *yaegi) runCode(r *run, code string) *engine.Error {
 
 // usable copies a table, since the interpreter changes the tables that it uses. The copy lacks what
 // runs programs if cells must not.
-func (s *Session) usable(t Symbols) interp.Exports {
-	c := make(interp.Exports, len(t))
+func (s *Session) usable(t Symbols) Symbols {
+	c := make(Symbols, len(t))
 	for k, v := range t {
 		if path := k[:max(strings.LastIndexByte(k, '/'), 0)]; !s.o.Commands && slices.Contains(running, path) {
 			continue

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"polka/kernel/cell/source"
+	"polka/kernel/cell/source/godoc"
 )
 
 // Doc reads the documentation of the package's exported names from its sources, in the order of
@@ -51,7 +52,7 @@ func docOf(path, name string, files []string, mode doc.Mode) ([]source.Entry, er
 		}
 		parsed = append(parsed, f)
 	}
-	return source.Doc(path, name, fset, parsed, mode)
+	return godoc.Doc(path, name, fset, parsed, mode)
 }
 
 // Format writes entries as the text that stdlib reads: name, declaration and comment of each, every

@@ -2,7 +2,6 @@ package assist
 
 import (
 	"go/ast"
-	"go/doc"
 	"go/token"
 	"go/types"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"polka/internal/pattern"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
 )
@@ -188,7 +188,7 @@ func (a *Assistant) docOf(m candidate) string {
 	case m.obj.Pkg() == nil && m.Kind != "package":
 		return a.synopsis("builtin", m.Text)
 	}
-	return new(doc.Package).Synopsis(a.describe(m.obj, nil).Comment)
+	return source.Synopsis(a.describe(m.obj, nil).Comment)
 }
 
 // synopsis returns the first sentence of the documentation of a package's name.
@@ -197,7 +197,7 @@ func (a *Assistant) synopsis(path, name string) string {
 		return ""
 	}
 	_, text, _ := a.o.Doc(path, name)
-	return new(doc.Package).Synopsis(text)
+	return source.Synopsis(text)
 }
 
 func candidateOf(obj types.Object, name string, group int) candidate {

@@ -20,41 +20,15 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/appends"
-	selfassign "golang.org/x/tools/go/analysis/passes/assign"
-	"golang.org/x/tools/go/analysis/passes/atomic"
-	"golang.org/x/tools/go/analysis/passes/copylock"
-	"golang.org/x/tools/go/analysis/passes/defers"
-	"golang.org/x/tools/go/analysis/passes/errorsas"
-	"golang.org/x/tools/go/analysis/passes/nilfunc"
-	"golang.org/x/tools/go/analysis/passes/printf"
-	"golang.org/x/tools/go/analysis/passes/stringintconv"
-	"golang.org/x/tools/go/analysis/passes/structtag"
-	"golang.org/x/tools/go/analysis/passes/timeformat"
-	"golang.org/x/tools/go/analysis/passes/unmarshal"
-	"golang.org/x/tools/go/analysis/passes/waitgroup"
 
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
 )
 
-// analyzers are those of go vet that are run.
-var analyzers = []*analysis.Analyzer{
-	appends.Analyzer,
-	selfassign.Analyzer,
-	atomic.Analyzer,
-	copylock.Analyzer,
-	defers.Analyzer,
-	errorsas.Analyzer,
-	nilfunc.Analyzer,
-	printf.Analyzer,
-	stringintconv.Analyzer,
-	structtag.Analyzer,
-	timeformat.Analyzer,
-	unmarshal.Analyzer,
-	waitgroup.Analyzer,
-}
+// Analyzers are those of go vet that are run. Package session/extra sets them when a program
+// starts; without it there are none.
+var Analyzers []*analysis.Analyzer
 
 // Find returns the warnings about a cell, in the order of the text.
 func Find(c Cell) []explain.Diagnostic {
@@ -81,7 +55,7 @@ func (w *warner) find() []explain.Diagnostic {
 	w.dropped()
 	w.copied()
 	w.uncalled()
-	for _, a := range analyzers {
+	for _, a := range Analyzers {
 		w.run(a)
 	}
 	slices.SortStableFunc(w.list, explain.ByPlace)
@@ -186,7 +160,7 @@ func (w *warner) run(a *analysis.Analyzer) (result any) {
 		TypesSizes: w.Sizes,
 		ResultOf:   of,
 		Report: func(d analysis.Diagnostic) {
-			if a != appends.Analyzer || !w.spreads(d.Pos) {
+			if a.Name != "appends" || !w.spreads(d.Pos) {
 				w.warn(d.Pos, d.Message)
 			}
 		},

@@ -10,11 +10,10 @@
 package host
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"sync"
 )
@@ -106,9 +105,7 @@ func (h *Hub) Open(m Message, receive func(m Message, send func(Message))) *Comm
 
 // NewID returns a new id of a comm: 32 hexadecimal digits.
 func NewID() string {
-	var id [16]byte
-	rand.Read(id[:])
-	return hex.EncodeToString(id[:])
+	return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
 }
 
 // Handle registers a function that is called at once with each comm that the frontend opens for a

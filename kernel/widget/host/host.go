@@ -22,11 +22,21 @@ import (
 var Elements string
 
 // New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module.
-// Package widget sets both variables when it is initialized.
+// Package widget sets both variables when it is initialized; without it there are no widgets.
 var (
-	New       func(hub *comm.Hub, env Env) Host
+	New       = func(hub *comm.Hub, env Env) Host { return nobody{} }
 	NewModule func(about Module) any
 )
+
+// nobody is a Host without widgets.
+type nobody struct{}
+
+func (nobody) Bundle(any) (b display.Bundle, ok bool) { return b, false }
+func (nobody) View(any) (b display.Bundle, ok bool)   { return b, false }
+func (nobody) Commands() any                          { return struct{}{} }
+func (nobody) Flush()                                 {}
+func (nobody) Stop()                                  {}
+func (nobody) Close()                                 {}
 
 // A Host shows the widgets of one session.
 type Host interface {

@@ -1,84 +1,19 @@
 // Package tables holds the symbol tables of all packages that cells can import, one generated file
 // a package, and the restricted forms of the few functions that would end the process.
 //
-// The tables are data that the linker lays out: slices of names and of interface values whose
-// contents are functions, typed nil pointers and constants. Nothing runs when the program starts,
-// which matters since the supervisor carries the tables and never looks at them. Map turns one
-// table into the form that the interpreter wants, when somebody wants it.
+// Nothing runs when the program starts, which matters since the supervisor carries the tables and
+// never looks at them.
 package tables
 
-import (
-	"fmt"
-	"go/constant"
-	"go/token"
-	"reflect"
-)
+import "polka/stdlib/table"
 
-// A Table holds what one package exports, except for generic functions and types, which have no
-// value at run time. Each slice is in the order of names.
-type Table struct {
-	Path string // import path
-	Name string // package name
-
-	Values []Symbol // functions and typed constants
-	Vars   []Symbol // pointers to variables
-	Types  []Symbol // nil pointers to types; "_T" is the wrapper of interface T
-	Consts []Symbol // untyped constants: bool, string, int64, uint64, rune, Int or Float
-}
-
-// A Symbol is a name and what it stands for.
-type Symbol struct {
-	Name string
-	V    any
-}
-
-// Int and Float are untyped constants that no Go type holds exactly, in the syntax of Go literals.
 type (
-	Int   string
-	Float string
+	// A Table holds what one package exports.
+	Table = table.Table
+	// A Symbol is a name and what it stands for.
+	Symbol = table.Symbol
+	// Int is an untyped integer constant that no Go type holds.
+	Int = table.Int
+	// Float is an untyped constant with a fraction.
+	Float = table.Float
 )
-
-// Len returns the number of symbols.
-func (t *Table) Len() int { return len(t.Values) + len(t.Vars) + len(t.Types) + len(t.Consts) }
-
-// Map gives the table in the form that the interpreter uses: a function or a typed constant is
-// itself, a variable is addressable, a type is a nil pointer to it, an untyped constant is a
-// constant.Value. The map is new each time, since interpreters write into theirs. It costs some 100
-// ns a symbol.
-func (t *Table) Map() map[string]reflect.Value {
-	m := make(map[string]reflect.Value, t.Len())
-	for _, s := range t.Values {
-		m[s.Name] = reflect.ValueOf(s.V)
-	}
-	for _, s := range t.Vars {
-		m[s.Name] = reflect.ValueOf(s.V).Elem()
-	}
-	for _, s := range t.Types {
-		m[s.Name] = reflect.ValueOf(s.V)
-	}
-	for _, s := range t.Consts {
-		m[s.Name] = reflect.ValueOf(constantOf(s.V))
-	}
-	return m
-}
-
-// constantOf returns the value of an untyped constant.
-func constantOf(v any) constant.Value {
-	switch v := v.(type) {
-	case bool:
-		return constant.MakeBool(v)
-	case string:
-		return constant.MakeString(v)
-	case int64:
-		return constant.MakeInt64(v)
-	case uint64:
-		return constant.MakeUint64(v)
-	case rune:
-		return constant.MakeInt64(int64(v))
-	case Int:
-		return constant.MakeFromLiteral(string(v), token.INT, 0)
-	case Float:
-		return constant.MakeFromLiteral(string(v), token.FLOAT, 0)
-	}
-	panic(fmt.Sprintf("tables: constant of type %T", v))
-}

@@ -210,20 +210,31 @@ func mapsOf[K comparable](k byte) {
 	mapClasses[[2]byte{k, 'e'}] = &mapOf[K, any]{}
 }
 
+// More enters more maps, if it is not nil; see Rest.
+var More func()
+
 // Make enters the maps that are compiled in, once.
 var Make = sync.OnceFunc(func() {
-	mapsOf[uint8]('b')
-	mapsOf[int16]('h')
 	mapsOf[int32]('w')
 	mapsOf[int]('i')
-	mapsOf[float64]('d')
 	mapsOf[string]('s')
+	if More != nil {
+		More()
+	}
+})
+
+// Rest enters the maps that are rarer. A program that does not mention it is smaller, and uses the
+// general functions for them.
+func Rest() {
+	mapsOf[uint8]('b')
+	mapsOf[int16]('h')
+	mapsOf[float64]('d')
 	mapsOf[unsafe.Pointer]('p')
 	mapsOf[any]('e')
 	mapsOf[[2]int]('2')
 	mapsOf[[3]int]('3')
 	mapsOf[[4]int]('4')
-})
+}
 
 // keyClass returns the letter of the K for keys of type t, and 0 if there is none.
 func keyClass(m *memory.Types, t types.Type) byte {

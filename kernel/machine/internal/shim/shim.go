@@ -276,12 +276,16 @@ func shapes1[A any]() {
 	shape11[A, ptr]()
 	shape11[A, memory.Slice]()
 	shape11[A, memory.Iface]()
-	shape11[A, uint32]()
 	shape12[A, int, memory.Iface]()
-	shape12[A, string, memory.Iface]()
-	shape12[A, ptr, memory.Iface]()
 	shape12[A, memory.Slice, memory.Iface]()
 	shape12[A, memory.Iface, uint8]()
+}
+
+// more1 enters more of the same.
+func more1[A any]() {
+	shape11[A, uint32]()
+	shape12[A, string, memory.Iface]()
+	shape12[A, ptr, memory.Iface]()
 	shape12[A, string, uint8]()
 	shape12[A, int, uint8]()
 	shapes2[A, int]()
@@ -303,7 +307,17 @@ func shapes2[A, B any]() {
 	shape22[A, B, int, memory.Iface]()
 }
 
-// Make enters all shapes into run.Shapes, once.
+// same2 enters the shapes of comparisons.
+func same2[A any]() {
+	shape20[A, A]()
+	shape21[A, A, uint8]()
+	shape21[A, A, int]()
+}
+
+// More enters more shapes, if it is not nil; see Rest.
+var More func()
+
+// Make enters the shapes into run.Shapes, once.
 var Make = sync.OnceFunc(func() {
 	shape00()
 	shapes1[uint8]()
@@ -313,6 +327,28 @@ var Make = sync.OnceFunc(func() {
 	shapes1[ptr]()
 	shapes1[memory.Slice]()
 	shapes1[memory.Iface]()
+	same2[int]()
+	same2[float64]()
+	same2[string]()
+	same2[ptr]()
+	same2[memory.Iface]()
+	shape21[string, memory.Slice, string]()
+	shape22[ptr, memory.Slice, int, memory.Iface]()
+	if More != nil {
+		More()
+	}
+})
+
+// Rest enters the shapes that are rarer. A program that does not mention it is smaller, and calls
+// functions of these shapes with reflection.
+func Rest() {
+	more1[uint8]()
+	more1[int]()
+	more1[float64]()
+	more1[string]()
+	more1[ptr]()
+	more1[memory.Slice]()
+	more1[memory.Iface]()
 	shape10[uint32]()
 	shape11[uint32, uint8]()
 	shape11[uint32, uint32]()
@@ -344,4 +380,4 @@ var Make = sync.OnceFunc(func() {
 	shape32[string, string, string, string, uint8]()
 	shape32[string, int, int, int, memory.Iface]()
 	shape32[memory.Iface, memory.Iface, memory.Slice, int, memory.Iface]()
-})
+}

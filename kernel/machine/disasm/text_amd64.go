@@ -2,7 +2,7 @@
 
 // A disassembler for amd64.
 
-package machine
+package disasm
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// disassemble returns the instructions of code from one offset to another.
-func disassemble(code []byte, from, to int) (list []string) {
+// Text returns the instructions of code from one offset to another.
+func Text(code []byte, from, to int) (list []string) {
 	for at := from; at < to; {
 		inst, err := x86asm.Decode(code[at:], 64)
 		if err != nil || inst.Len == 0 {

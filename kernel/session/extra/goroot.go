@@ -1,6 +1,6 @@
 //go:build !js
 
-package session
+package extra
 
 import (
 	"context"
@@ -12,7 +12,11 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"polka/kernel/session/part"
 )
+
+func init() { part.Overrides = map[string]map[string]any{"go/importer": importerOverrides()} }
 
 // importerOverrides returns the functions of go/importer. A program that was built with -trimpath
 // does not know where Go is installed, so the go command is asked first.

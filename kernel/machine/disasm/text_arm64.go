@@ -2,7 +2,7 @@
 
 // A disassembler for arm64.
 
-package machine
+package disasm
 
 import (
 	"encoding/binary"
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/arch/arm64/arm64asm"
 )
 
-// disassemble returns the instructions of code from one offset to another.
-func disassemble(code []byte, from, to int) (list []string) {
+// Text returns the instructions of code from one offset to another.
+func Text(code []byte, from, to int) (list []string) {
 	for at := from; at < to; at += 4 {
 		inst, err := arm64asm.Decode(code[at:])
 		text := fmt.Sprintf("WORD $%#08x", binary.LittleEndian.Uint32(code[at:]))

@@ -1,6 +1,6 @@
 //go:build !js
 
-package session
+package extra
 
 import (
 	"net"
@@ -9,7 +9,11 @@ import (
 	"slices"
 	"sync"
 	"weak"
+
+	"polka/kernel/session/part"
 )
+
+func init() { part.Interruptible = interruptible }
 
 // interruptible are the functions of Go's library that serve HTTP. When the cell is stopped, they
 // close their listener and its connections, and return.

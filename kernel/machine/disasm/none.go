@@ -2,6 +2,7 @@
 
 // Systems without machine code have nothing to disassemble.
 
-package machine
+package disasm
 
-func disassemble([]byte, int, int) []string { return nil }
+// Text returns nothing.
+func Text([]byte, int, int) []string { return nil }

@@ -1,13 +1,17 @@
 //go:build !js
 
-package session
+package extra
 
 import (
 	"context"
 	"fmt"
 	"io"
 	"net/http"
+
+	"polka/kernel/session/part"
 )
+
+func init() { part.Fetch = fetch }
 
 // fetch opens what an address names.
 func fetch(ctx context.Context, address string) (io.ReadCloser, error) {

@@ -1,6 +1,8 @@
-// The documentation of packages.
-
-package source
+// Package godoc reads the documentation of packages from their sources. Package source calls it, if
+// it is linked; programs that embed sessions and show no help do without it.
+//
+//	entries, err := godoc.Doc("example.org/shop", "shop", fset, files, 0)
+package godoc
 
 import (
 	"bytes"
@@ -12,24 +14,36 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"polka/kernel/cell/source"
 )
 
-// An Entry documents one name of a package.
-type Entry struct {
-	Name string // "Println", "Builder.WriteString", "Request.Header"; "" is the package itself
-	Decl string // the declaration without bodies and unexported parts
-	Doc  string // the comment, without comment marks
+func init() {
+	source.Doc = func(path, name string, fset *token.FileSet, files []*ast.File) ([]source.Entry, error) {
+		return Doc(path, name, fset, files, 0)
+	}
+	source.Synopsis = new(doc.Package).Synopsis
+	source.Example = example
+}
+
+// example returns what an example in a file should print, in any order if unordered is set. It
+// reports false if there is no example with an output comment.
+func example(f *ast.File) (output string, unordered, ok bool) {
+	for _, x := range doc.Examples([]*ast.File{f}...) {
+		return x.Output, x.Unordered, x.Output != "" || x.EmptyOutput
+	}
+	return "", false, false
 }
 
 // Doc returns the documentation of the exported names of a package, sorted by name, and that of the
 // package itself under the empty name. The files must have been parsed with comments; Doc modifies
 // them.
-func Doc(path, name string, fset *token.FileSet, files []*ast.File, mode doc.Mode) ([]Entry, error) {
+func Doc(path, name string, fset *token.FileSet, files []*ast.File, mode doc.Mode) ([]source.Entry, error) {
 	d, err := doc.NewFromFiles(fset, files, path, mode)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	w := &docWriter{fset: fset, entries: map[string]Entry{}}
+	w := &docWriter{fset: fset, entries: map[string]source.Entry{}}
 	w.add("", "package "+name, d.Doc)
 	w.values(d.Consts)
 	w.values(d.Vars)
@@ -44,18 +58,18 @@ func Doc(path, name string, fset *token.FileSet, files []*ast.File, mode doc.Mod
 	if w.err != nil {
 		return nil, fmt.Errorf("%s: %w", path, w.err)
 	}
-	return slices.SortedFunc(maps.Values(w.entries), func(a, b Entry) int { return strings.Compare(a.Name, b.Name) }), nil
+	return slices.SortedFunc(maps.Values(w.entries), func(a, b source.Entry) int { return strings.Compare(a.Name, b.Name) }), nil
 }
 
 // A docWriter gathers the entries of one package.
 type docWriter struct {
 	fset    *token.FileSet
-	entries map[string]Entry
+	entries map[string]source.Entry
 	err     error
 }
 
 func (w *docWriter) add(name, decl, text string) {
-	w.entries[name] = Entry{Name: name, Decl: decl, Doc: strings.TrimSpace(text)}
+	w.entries[name] = source.Entry{Name: name, Decl: decl, Doc: strings.TrimSpace(text)}
 }
 
 // print formats a declaration as gofmt would.

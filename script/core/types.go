@@ -12,7 +12,7 @@
 // fields that have no name become named types too, because code's own types of that form are
 // different ones for the program.
 
-package script
+package core
 
 import (
 	"fmt"
@@ -28,11 +28,12 @@ import (
 
 	"polka/internal/pattern"
 	"polka/kernel/session"
-	"polka/stdlib"
+	stdfacts "polka/stdlib/facts"
 )
 
 // A facts is the importer of a session.
 type facts struct {
+	set  *stdfacts.Set
 	std  types.Importer
 	only []string // nil: everything of std
 
@@ -43,9 +44,10 @@ type facts struct {
 	known map[*types.TypeName]reflect.Type
 }
 
-func newFacts(only []string) *facts {
+func newFacts(set *stdfacts.Set, only []string) *facts {
 	return &facts{
-		std:   stdlib.Importer(),
+		set:   set,
+		std:   set.Importer(),
 		only:  only,
 		own:   make(map[string]*types.Package),
 		homes: make(map[string]*types.Package),
@@ -56,7 +58,7 @@ func newFacts(only []string) *facts {
 
 // packages returns the packages that code can mention without an import.
 func (f *facts) packages() map[string]string {
-	m := stdlib.Packages()
+	m := f.set.Packages()
 	if f.only != nil {
 		maps.DeleteFunc(m, func(_, path string) bool { return !slices.Contains(f.only, path) })
 	}
@@ -75,7 +77,7 @@ func (f *facts) Import(path string) (*types.Package, error) {
 	}
 	p, err := f.std.Import(path)
 	if err == nil && f.only != nil && !slices.Contains(f.only, path) && !slices.Contains(needed, path) {
-		return nil, &stdlib.ImportError{Path: path, Reason: "the program does not allow it"}
+		return nil, &stdfacts.ImportError{Path: path, Reason: "the program does not allow it"}
 	}
 	return p, err
 }

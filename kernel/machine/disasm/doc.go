@@ -1,0 +1,3 @@
+// Package disasm writes machine code as Go's assembler does, for people who look at what the
+// machine has made.
+package disasm
