@@ -13,6 +13,7 @@ export default {
     model.on("comm_live_update", end);
     const root = element("div", { class: "plk-play" });
     el.append(root);
+    root.polka = { kind: Object.keys(widgets)[0], get: (name) => model.get(name) }; // for links, see internal/link
     const start = Object.values(widgets)[0];
     return start(root, {
       get: (name) => model.get(name),

@@ -100,6 +100,7 @@ var commands = []struct {
 	{"go", "render", newRender},
 	{"go", "sheet", newSheet},
 	{"go", "make", newMake},
+	{"go", "link", newLink},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", "licenses", newLicenses},

@@ -326,7 +326,7 @@ func inTeX(path string) string {
 }
 
 func newNotebookExport() *cobra.Command {
-	var to, output string
+	var to, output, links string
 	cmd := &cobra.Command{
 		Use:   "export NOTEBOOK",
 		Short: "Convert a notebook to HTML, slides, PDF, LaTeX, Markdown or Go",
@@ -343,6 +343,9 @@ func newNotebookExport() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const pdf = "pdf"
 			form, extension := nb.HTML, pdf
+			if strings.Contains(links, "#") {
+				return command.Wrong(cmd, "--base: expected an address without a #, got %q", links)
+			}
 			if to != pdf {
 				var err error
 				if form, err = nb.ParseForm(to); err != nil {
@@ -355,7 +358,7 @@ func newNotebookExport() *cobra.Command {
 				return err
 			}
 			base := strings.TrimSuffix(args[0], ".ipynb")
-			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: append(render.Scripts(), play.Scripts()...)}
+			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: append(render.Scripts(), play.Scripts()...), Links: links}
 			if folder, err := os.OpenRoot(filepath.Dir(args[0])); err == nil {
 				defer folder.Close()
 				options.Files = folder.FS()
@@ -403,6 +406,7 @@ func newNotebookExport() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, slides, pdf, latex, md or go")
 	f.StringVar(&output, "output", "", "write to `FILE` instead of next to the notebook; - is standard output")
+	f.StringVar(&links, "base", "", "`ADDRESS` of a page that opens links: puzzles and recordings get a button that copies a link")
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "slides", "pdf", "latex", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -77,7 +78,15 @@ func run(output, python, modules, notebooks string, preset int) error {
 	if modules == "" {
 		return nil
 	}
-	return site(python, modules, notebooks, work, filepath.Join(output, "lite"))
+	output = filepath.Join(output, "lite")
+	if err := site(python, modules, notebooks, work, output); err != nil {
+		return err
+	}
+	page := filepath.Join(output, "lab", "index.html")
+	if err := errors.Join(openLinks(version, output), offerLinks(page), hasten(page)); err != nil {
+		return err
+	}
+	return offline(output)
 }
 
 var versionLine = pattern.New(`(?m)^version = "([^"]+)"$`)
@@ -307,10 +316,7 @@ func site(python, modules, notebooks, work, output string) error {
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("jupyterlite_core: %w", err)
 	}
-	if err := hasten(filepath.Join(output, "lab", "index.html")); err != nil {
-		return err
-	}
-	return offline(output)
+	return nil
 }
 
 // hasten makes a page load what it needs without waiting until other scripts ask for it. First of

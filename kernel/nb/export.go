@@ -50,6 +50,11 @@ type ExportOptions struct {
 	// exactly one of these texts, the script is moved to the end of the page and runs once; the
 	// browser runs no other scripts.
 	Scripts []string
+
+	// Links is the address of a page that opens links, such as open.html of a site with the kernel
+	// for browsers. With it, puzzles and recordings in an HTML page or in slides have a button
+	// "copy link".
+	Links string
 }
 
 // Export returns a notebook and its outputs in another format. It runs no cells. It fails if the

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"polka/internal/link"
 	"polka/internal/pattern"
 	"polka/kernel/display"
 )
@@ -43,6 +44,11 @@ func deck(n *Notebook, o ExportOptions) []byte {
 func wholePage(n *Notebook, o ExportOptions, styles string, scriptsOfPage []string, write func(*pageWriter)) []byte {
 	body := &pageWriter{markdown: newMarkdown(), cleaner: newCleaner(o.Files), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
 	write(body)
+	links := ""
+	if o.Links != "" {
+		scriptsOfPage = append(scriptsOfPage[:len(scriptsOfPage):len(scriptsOfPage)], link.ShareScript())
+		links = `<meta name="polka-links" content="` + html.EscapeString(o.Links) + `">` + "\n"
+	}
 	for _, s := range scriptsOfPage {
 		body.scripts, body.used = append(body.scripts[:len(body.scripts):len(body.scripts)], s), append(body.used, true)
 	}
@@ -53,7 +59,7 @@ func wholePage(n *Notebook, o ExportOptions, styles string, scriptsOfPage []stri
 		`<meta http-equiv="Content-Security-Policy" content="`, policy, `">`, "\n",
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n",
 		`<meta name="color-scheme" content="light dark">`, "\n",
-		`<meta name="generator" content="Polka">`, "\n",
+		`<meta name="generator" content="Polka">`, "\n", links,
 		"<title>", html.EscapeString(title), "</title>\n<style>\n", styles, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n", body.String(), "</main>\n", scripts, "</body>\n</html>\n")
 	return []byte(w.String())
 }

@@ -14,6 +14,7 @@ var polka_play_ = Table{
 	Values: []Symbol{
 		{"Cubes", play.Cubes},
 		{"KindsOf", play.KindsOf},
+		{"LinkShape", play.LinkShape},
 		{"NewCover", play.NewCover},
 		{"NewEditor", play.NewEditor},
 		{"NewGame", play.NewGame},
