@@ -140,7 +140,7 @@ func (p *polyforms) choice(r region) []shapes.Cell {
 	found := map[shapes.Cell]bool{}
 	if len(r.with) == 0 {
 		for kind := range p.lattice.NumKinds() {
-			found[shapes.Cell{Z: kind}] = true
+			found[p.lattice.CellOfKind(kind)] = true
 		}
 	}
 	for _, c := range r.with {
@@ -185,7 +185,7 @@ func (p *polyforms) Check(whole Part, parts []Part) error {
 	missing := map[shapes.Cell]bool{}
 	if len(r.with) == 0 {
 		for kind := range p.lattice.NumKinds() {
-			missing[shapes.Cell{Z: kind}] = true
+			missing[p.lattice.CellOfKind(kind)] = true
 		}
 	}
 	for _, c := range r.with {
@@ -360,15 +360,12 @@ func (p *polyforms) SolveAgain(ctx context.Context, part Part) (Result, error) {
 func (p *polyforms) inside(s shapes.Shape, g region) bool {
 	cells := s.Cells()
 	first := slices.MinFunc(cells, shapes.Cell.Compare)
-	shift := shapes.Cell{X: first.X, Y: first.Y}
-	if p.lattice.Spatial() {
-		shift.Z = first.Z
-	}
+	shift := p.lattice.PeriodOf(first)
 	has := func(c shapes.Cell) bool {
 		return slices.Contains(cells, shapes.Cell{X: c.X + shift.X, Y: c.Y + shift.Y, Z: c.Z + shift.Z})
 	}
 	// The first cells, which may be of several kinds, must be the same.
-	if len(g.with) > 0 && first.Z-shift.Z != g.with[0].Z {
+	if len(g.with) > 0 && p.lattice.KindOf(first) != p.lattice.KindOf(g.with[0]) {
 		return false
 	}
 	for _, c := range g.with {

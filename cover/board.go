@@ -93,22 +93,21 @@ func (b Board) Symmetries() []shapes.Isometry {
 	for i, c := range cells {
 		optional[i] = b.optional.Contains(c)
 	}
-	spatial := b.region.Lattice().Spatial()
+	l := b.region.Lattice()
+	corner := l.PeriodOf(number.least)
 	image := make([]shapes.Cell, len(cells))
 	var group []shapes.Isometry
 next:
-	for _, g := range b.region.Lattice().Isometries() {
+	for _, g := range l.Isometries() {
 		for i, c := range cells {
 			image[i] = g.ApplyCell(c)
 		}
 		least, size := boxAround(image)
-		if size != number.size {
+		if size != number.size && l.NumKinds() == 1 {
 			continue
 		}
-		d := shapes.Cell{X: number.least.X - least.X, Y: number.least.Y - least.Y}
-		if spatial {
-			d.Z = number.least.Z - least.Z
-		}
+		least = l.PeriodOf(least)
+		d := shapes.Cell{X: corner.X - least.X, Y: corner.Y - least.Y, Z: corner.Z - least.Z}
 		for i, c := range image {
 			j := number.of(shapes.Cell{X: c.X + d.X, Y: c.Y + d.Y, Z: c.Z + d.Z})
 			if j < 0 || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {

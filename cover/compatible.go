@@ -117,14 +117,10 @@ func (f *figures) grow(ctx context.Context) error {
 		for _, c := range figure.Neighbors().Cells() {
 			for _, pose := range poses {
 				for _, d := range pose.shape.Cells() {
-					if d.Z != c.Z && !figure.Lattice().Spatial() {
+					if l := figure.Lattice(); l.KindOf(d) != l.KindOf(c) {
 						continue
 					}
-					dz := 0
-					if figure.Lattice().Spatial() {
-						dz = c.Z - d.Z
-					}
-					copied := pose.shape.Translate(c.X-d.X, c.Y-d.Y, dz)
+					copied := pose.shape.Translate(c.X-d.X, c.Y-d.Y, c.Z-d.Z)
 					if figure.Intersection(copied).Empty() {
 						next[figure.Union(copied).Canonical(shapes.Free).Named("")] = true
 					}

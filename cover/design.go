@@ -286,14 +286,10 @@ func grownBoard(pieces []shapes.Shape, r *rand.Rand) shapes.Shape {
 			form := forms[r.IntN(len(forms))].Cells()
 			border := board.Neighbors().Cells()
 			from, to := form[r.IntN(len(form))], border[r.IntN(len(border))]
-			if !board.Lattice().Spatial() && from.Z != to.Z {
+			if l := board.Lattice(); l.KindOf(from) != l.KindOf(to) {
 				continue
 			}
-			d := shapes.Cell{X: to.X - from.X, Y: to.Y - from.Y}
-			if board.Lattice().Spatial() {
-				d.Z = to.Z - from.Z
-			}
-			laid := shapes.New(board.Lattice(), form...).Translate(d.X, d.Y, d.Z)
+			laid := shapes.New(board.Lattice(), form...).Translate(to.X-from.X, to.Y-from.Y, to.Z-from.Z)
 			if !laid.Intersection(board).Empty() {
 				continue
 			}

@@ -35,7 +35,7 @@ func (p *Puzzle) lay() []place {
 	marks := []rune(p.board.marks)
 	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
 	var at []int32
-	spatial := p.board.region.Lattice().Spatial()
+	l := p.board.region.Lattice()
 	for i, q := range p.pieces {
 		p.poses[i] = q.poses()
 		if q.high == 0 {
@@ -44,11 +44,15 @@ func (p *Puzzle) lay() []place {
 		for _, pose := range p.poses[i] {
 			own := pose.shape.Cells()
 			least, most := pose.shape.Bounds()
+			kind := l.KindOf(own[0])
 			colors := []rune(pose.colors)
 			first := len(list)
 			for _, c := range p.cells { // the image of own[0]
+				if l.KindOf(c) != kind {
+					continue
+				}
 				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
-				if d.Z != 0 && !spatial || !number.room(least, most, d) {
+				if !number.room(least, most, d) {
 					continue
 				}
 				at = at[:0]

@@ -362,9 +362,7 @@ func (a pose) key(g *shapes.Isometry) string {
 		}
 	}
 	least, _ := boxAround(cells)
-	if !a.shape.Lattice().Spatial() {
-		least.Z = 0
-	}
+	least = a.shape.Lattice().PeriodOf(least)
 	b := make([]byte, 0, 4+3*len(cells)+len(colors))
 	b = binary.AppendUvarint(b, uint64(len(cells)))
 	b = binary.AppendUvarint(b, uint64(len(colors)))

@@ -124,9 +124,7 @@ func (g *Game) data() puzzleData {
 		i := number[q.Piece]
 		normal := q.Shape.Normal().Named("")
 		least, _ := q.Shape.Bounds()
-		if !q.Shape.Lattice().Spatial() {
-			least.Z = 0
-		}
+		least = q.Shape.Lattice().PeriodOf(least)
 		pose, ok := poses[i][normal.String()]
 		if !ok {
 			pose = len(shapesOf[i])
@@ -191,7 +189,10 @@ func moves(l *shapes.Lattice) (turn, flip, roll func(shapes.Shape) shapes.Shape)
 		flip = func(s shapes.Shape) shapes.Shape { return s.Reflect().Normal() }
 		return turn, flip, flip
 	}
-	about := func(image func(c shapes.Cell) shapes.Cell) func(s shapes.Shape) shapes.Shape {
+	if l != shapes.Cube {
+		return turn, about(l, 0, turn), about(l, 1, turn)
+	}
+	along := func(image func(c shapes.Cell) shapes.Cell) func(s shapes.Shape) shapes.Shape {
 		return func(s shapes.Shape) shapes.Shape {
 			cells := s.Cells()
 			for i, c := range cells {
@@ -200,9 +201,29 @@ func moves(l *shapes.Lattice) (turn, flip, roll func(shapes.Shape) shapes.Shape)
 			return shapes.New(l, cells...).Normal()
 		}
 	}
-	flip = about(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.X, Y: -c.Z, Z: c.Y} })
-	roll = about(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.Z, Y: c.Y, Z: -c.X} })
+	flip = along(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.X, Y: -c.Z, Z: c.Y} })
+	roll = along(func(c shapes.Cell) shapes.Cell { return shapes.Cell{X: c.Z, Y: c.Y, Z: -c.X} })
 	return turn, flip, roll
+}
+
+// about returns one of the rotations of a lattice of space that are no powers of the smallest one,
+// or the smallest one if there are too few.
+func about(l *shapes.Lattice, number int, turn func(shapes.Shape) shapes.Shape) func(shapes.Shape) shapes.Shape {
+	test := shapes.New(l, l.CellOfKind(0), shapes.Cell{X: 2 * l.NumKinds(), Y: 3, Z: 5}) // with no symmetry but by chance
+	var powers []shapes.Shape
+	for s := turn(test); !slices.Contains(powers, s); s = turn(s) {
+		powers = append(powers, s)
+	}
+	for _, g := range l.Isometries() {
+		if g.Reflects() || slices.Contains(powers, g.Apply(test).Normal()) || g.Identity() {
+			continue
+		}
+		if number == 0 {
+			return func(s shapes.Shape) shapes.Shape { return g.Apply(s).Normal() }
+		}
+		number--
+	}
+	return turn
 }
 
 // images lists the pose that follows each pose when move is repeated until there is one.

@@ -65,8 +65,8 @@ func Cubes() []Polyhedron {
 	}}
 }
 
-// KindsOf returns the polyhedron of the cells of a lattice of space around the origin, as the only
-// kind of cell of a [Solid]. It panics if the lattice is planar.
+// KindsOf returns the polyhedra of the cells in the period of a lattice of space at the origin, as
+// the kinds of cells of a [Solid]. It panics if the lattice is planar.
 func KindsOf(l *shapes.Lattice) []Polyhedron {
 	if !l.Spatial() {
 		panic("play: only lattices of space consist of polyhedra")
@@ -74,16 +74,18 @@ func KindsOf(l *shapes.Lattice) []Polyhedron {
 	if l == shapes.Cube {
 		return Cubes()
 	}
-	var kind Polyhedron
-	for _, face := range l.Faces(shapes.Cell{}) {
-		var list []float64
-		for _, corner := range face {
-			x, y, z := l.Position(corner)
-			list = append(list, precise(x), precise(y), precise(z))
+	kinds := make([]Polyhedron, l.NumKinds())
+	for k := range kinds {
+		for _, face := range l.Faces(l.CellOfKind(k)) {
+			var list []float64
+			for _, corner := range face {
+				x, y, z := l.Position(corner)
+				list = append(list, precise(x), precise(y), precise(z))
+			}
+			kinds[k] = append(kinds[k], list)
 		}
-		kind = append(kind, list)
 	}
-	return []Polyhedron{kind}
+	return kinds
 }
 
 // SolidOf returns a view of a shape on a lattice of space, such as that of cubes, of a board, of a
@@ -179,10 +181,11 @@ func wordOf(s shapes.Shape) string {
 func cellsOf(s shapes.Shape) []float64 {
 	var list []float64
 	l := s.Lattice()
-	a, b, c := l.Position(l.Corners(shapes.Cell{})[0])
 	for _, cell := range s.Cells() {
+		kind := l.KindOf(cell)
+		a, b, c := l.Position(l.Corners(l.CellOfKind(kind))[0])
 		x, y, z := l.Position(l.Corners(cell)[0])
-		list = append(list, 0, precise(x-a), precise(y-b), precise(z-c))
+		list = append(list, float64(kind), precise(x-a), precise(y-b), precise(z-c))
 	}
 	return list
 }

@@ -38,8 +38,16 @@ func panelOfLattice(l *shapes.Lattice) panel {
 // hides reports whether a neighbor of a cell in space is nearer to the viewer.
 func hides(l *shapes.Lattice, near, middle shapes.Cell) bool {
 	toViewer := sight(l)
-	a, b := positionOf(l, l.Corners(near)[0]), positionOf(l, l.Corners(middle)[0])
-	return (a[0]-b[0])*toViewer[0]+(a[1]-b[1])*toViewer[1]+(a[2]-b[2])*toViewer[2] > 1e-6
+	depth := func(c shapes.Cell) float64 {
+		sum := 0.0
+		corners := l.Corners(c)
+		for _, corner := range corners {
+			p := positionOf(l, corner)
+			sum += p[0]*toViewer[0] + p[1]*toViewer[1] + p[2]*toViewer[2]
+		}
+		return sum / float64(len(corners))
+	}
+	return depth(near)-depth(middle) > 1e-6
 }
 
 // isometries draws a shape without symmetry and its image under each isometry. In text, an isometry
@@ -68,13 +76,15 @@ func lopsided(l *shapes.Lattice) shapes.Shape {
 	if l.Spatial() {
 		cells = []shapes.Cell{{X: 3, Y: 2, Z: 1}, {X: 4, Y: 2, Z: 1}, {X: 5, Y: 2, Z: 1}, {X: 5, Y: 3, Z: 1}, {X: 5, Y: 3, Z: 2}}
 	}
+	width := 1 // of a period
+	if l.Spatial() {
+		width = l.NumKinds()
+	}
 	var all []shapes.Cell
 	for _, c := range cells {
 		for kind := range l.NumKinds() {
-			if !l.Spatial() {
-				c.Z = kind
-			}
-			all = append(all, c)
+			at := l.CellOfKind(kind)
+			all = append(all, shapes.Cell{X: width*c.X + at.X, Y: c.Y, Z: c.Z + at.Z})
 		}
 	}
 	return shapes.New(l, all...)

@@ -4,9 +4,9 @@ import "cmp"
 
 // A Cell is a cell of a lattice. X counts columns to the right, and Y counts rows down.
 //
-// On the cubic lattice Z counts layers. On a planar lattice Z distinguishes the kinds of cells in
-// one period, such as the two triangles of the triangular lattice. The square lattice has one kind,
-// and Z is 0.
+// In space Z counts layers; if there are several cells in a period, X counts those of all kinds
+// (see [NewSolidLattice]). On a planar lattice Z distinguishes the kinds of cells in one period,
+// such as the two triangles of the triangular lattice. The square lattice has one kind, and Z is 0.
 type Cell struct{ X, Y, Z int }
 
 // Compare returns -1, 0 or 1 according to the reading order of cells: by rows from the top, within

@@ -72,13 +72,13 @@ func windowContaining(l *Lattice, n int, with, without []Cell) (*window, []int, 
 		return nil, nil, errors.New("shapes: an enumeration of polytans cannot be divided")
 	case len(with) == 0 || len(with) > n:
 		return nil, nil, fmt.Errorf("shapes: expected 1 to %d cells to be contained, got %d", n, len(with))
-	case with[0].X != 0 || with[0].Y != 0 || l.spatial && with[0].Z != 0 || !l.Contains(with[0]):
+	case !l.Contains(with[0]) || l.PeriodOf(with[0]) != Cell{}:
 		return nil, nil, fmt.Errorf("shapes: expected a first cell at the origin, got %v", with[0])
 	}
 	w := newWindow(l, n)
-	for _, root := range w.roots {
-		if c := w.cell(root); c.Compare(with[0]) < 0 {
-			w.graph.Block(root)
+	if first, ok := w.number(with[0]); ok {
+		for v := w.roots[0]; v < first; v++ {
+			w.graph.Block(v)
 		}
 	}
 	var set []int

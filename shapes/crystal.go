@@ -33,10 +33,9 @@ func (l *Lattice) crystal() *invariant.Crystal {
 
 // vertex returns the vertex of a cell in the crystal of its lattice.
 func (l *Lattice) vertex(c Cell) invariant.Vertex {
-	if l.spatial {
-		return invariant.Vertex{At: [3]int{c.X, c.Y, c.Z}}
-	}
-	return invariant.Vertex{At: [3]int{c.X, c.Y, 0}, Kind: c.Z}
+	at, kind := l.split(c)
+	at = l.periods(at)
+	return invariant.Vertex{At: [3]int{at.X, at.Y, at.Z}, Kind: kind}
 }
 
 // neighbors returns the tiles of other squares that share a side with the tile in the square (0,0).

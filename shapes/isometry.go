@@ -42,8 +42,8 @@ func (g Isometry) Apply(s Shape) Shape {
 	return s.with(cells)
 }
 
-// Translate returns the isometry followed by a translation. It panics if dz is not 0 on a planar
-// lattice.
+// Translate returns the isometry followed by a translation, with the conditions of
+// [Shape.Translate].
 func (g Isometry) Translate(dx, dy, dz int) Isometry {
 	g.shift = g.shift.plus(g.Lattice().step(dx, dy, dz))
 	return g
@@ -56,7 +56,7 @@ func (g Isometry) Then(h Isometry) Isometry {
 		panic("shapes: the isometries are of different lattices")
 	}
 	group := g.Lattice().group()
-	shift := h.op().matrix.times(g.shift).plus(h.shift)
+	shift := g.Lattice().turned(&h.op().matrix, g.shift).plus(h.shift)
 	if group.excess != nil {
 		shift = shift.plus(group.excess[h.operation][g.operation])
 	}
@@ -67,7 +67,7 @@ func (g Isometry) Then(h Isometry) Isometry {
 func (g Isometry) Inverse() Isometry {
 	group := g.Lattice().group()
 	inverse := Isometry{lattice: g.lattice, operation: group.inverse[g.operation]}
-	inverse.shift = inverse.op().matrix.times(Cell{}.minus(g.shift))
+	inverse.shift = g.Lattice().turned(&inverse.op().matrix, Cell{}.minus(g.shift))
 	if group.excess != nil {
 		inverse.shift = inverse.shift.minus(group.excess[inverse.operation][g.operation])
 	}
@@ -107,7 +107,8 @@ func (g Isometry) String() string {
 		names = "xy"
 	}
 	op, parts := g.op(), max(g.Lattice().facts().denominator, 1)
-	shift := [3]int{g.shift.X*parts + op.shift[0], g.shift.Y*parts + op.shift[1], g.shift.Z*parts + op.shift[2]}
+	whole := g.Lattice().periods(g.shift)
+	shift := [3]int{whole.X*parts + op.shift[0], whole.Y*parts + op.shift[1], whole.Z*parts + op.shift[2]}
 	var b strings.Builder
 	for i := range names {
 		b.WriteString(separator(i, "(", ","))
@@ -176,6 +177,9 @@ func separator(i int, first, between string) string {
 func (l *Lattice) step(dx, dy, dz int) Cell {
 	if dz != 0 && !l.spatial {
 		panic("shapes: a planar lattice has no translation along Z")
+	}
+	if l.packed > 0 && dx%l.packed != 0 {
+		panic("shapes: the lattice has no translation along X by such a part of a period")
 	}
 	return Cell{dx, dy, dz}
 }

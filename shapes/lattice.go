@@ -51,6 +51,7 @@ type Lattice struct {
 type design struct {
 	name    string
 	spatial bool       // Z is a direction, not a kind
+	packed  int        // in space: the number of kinds if there are several, which X counts as well; otherwise 0
 	scale   int        // corners are written in 1/scale of a step
 	corners [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
 	contact int        // number of corners that neighbors have in common
@@ -62,7 +63,7 @@ type design struct {
 	classes []namedClass // of the symmetries of shapes
 	space   [3]vector    // in space: the steps
 	surface *surface     // of a patch, which is finite; otherwise nil
-	faces   [][]int      // in space: the corners of each face of cell (0,0,0), counterclockwise from outside
+	faces   [][][]int    // in space, by kind: the corners of each face of the cell, counterclockwise from outside
 }
 
 // facts are derived from a design.
@@ -200,8 +201,34 @@ func (l *Lattice) String() string { return l.name }
 
 // NumKinds returns the number of cells in one period: 1 for squares, hexagons and cubes, 2 for
 // triangles and sticks, 4 on [Tan], 6 on [Kite]. On planar lattices the Z of a cell is less than
-// that.
+// that. In space, the X of a cell counts the cells of a row, of all kinds in turn.
 func (l *Lattice) NumKinds() int { return len(l.corners) }
+
+// KindOf returns the kind of a cell: its number in its period, from 0 to NumKinds - 1.
+func (l *Lattice) KindOf(c Cell) int {
+	_, kind := l.split(c)
+	return kind
+}
+
+// PeriodOf returns the cell of kind 0 in the period of c. The difference of two results is a
+// translation of the lattice, and every cell is the sum of its PeriodOf and the
+// [Lattice.CellOfKind] of its kind.
+func (l *Lattice) PeriodOf(c Cell) Cell {
+	at, _ := l.split(c)
+	return at
+}
+
+// CellOfKind returns the cell of a kind in the period at the origin. It panics if there is no such
+// kind.
+func (l *Lattice) CellOfKind(kind int) Cell {
+	if kind < 0 || kind >= len(l.corners) {
+		panic("shapes: the lattice has no cells of such a kind")
+	}
+	if l.spatial {
+		return Cell{X: kind}
+	}
+	return Cell{Z: kind}
+}
 
 // Spatial reports whether the lattice fills space, so that Z is a direction like X and Y.
 func (l *Lattice) Spatial() bool { return l.spatial }
@@ -229,7 +256,7 @@ func (l *Lattice) unitsWith(c Cell) [][]Cell {
 	at, kind := l.split(c)
 	var list [][]Cell
 	for _, unit := range l.facts().units {
-		if !l.spatial && !slices.Contains(unit, Cell{Z: kind}) {
+		if !slices.Contains(unit, l.CellOfKind(kind)) {
 			continue
 		}
 		moved := slices.Clone(unit)
@@ -246,6 +273,7 @@ func (l *Lattice) unitsWith(c Cell) [][]Cell {
 func (l *Lattice) Corners(c Cell) []Corner {
 	at, kind := l.split(c)
 	corners := slices.Clone(l.corners[kind])
+	at = l.periods(at)
 	for i := range corners {
 		corners[i].X += l.scale * at.X
 		corners[i].Y += l.scale * at.Y
@@ -278,13 +306,35 @@ func (l *Lattice) Isometries() []Isometry {
 	return all
 }
 
-// split returns the translation that maps a cell of the first period to c, and the kind of that
-// cell.
+// split returns the translation that maps a cell of the first period to c, as a difference of
+// coordinates, and the kind of that cell.
 func (l *Lattice) split(c Cell) (at Cell, kind int) {
-	if l.spatial {
-		return c, 0
+	switch {
+	case !l.spatial:
+		return Cell{X: c.X, Y: c.Y}, c.Z
+	case l.packed > 0:
+		kind = (c.X%l.packed + l.packed) % l.packed
+		c.X -= kind
 	}
-	return Cell{X: c.X, Y: c.Y}, c.Z
+	return c, kind
+}
+
+// periods returns a translation, given as a difference of coordinates, in steps.
+func (l *Lattice) periods(at Cell) Cell {
+	if l.packed > 0 {
+		at.X /= l.packed
+	}
+	return at
+}
+
+// turned returns the image of a translation under a matrix, both as differences of coordinates.
+func (l *Lattice) turned(m *matrix, at Cell) Cell {
+	if l.packed == 0 {
+		return m.times(at)
+	}
+	at = m.times(l.periods(at))
+	at.X *= l.packed
+	return at
 }
 
 // stored returns the lattice as values store it: nil stands for Square, so that zero values are
@@ -307,7 +357,7 @@ func known(l *Lattice) *Lattice {
 // apply returns the image of a cell.
 func (op *operation) apply(l *Lattice, c Cell) Cell {
 	at, kind := l.split(c)
-	return op.matrix.times(at).plus(op.images[kind])
+	return l.turned(&op.matrix, at).plus(op.images[kind])
 }
 
 func (m *matrix) times(c Cell) Cell {

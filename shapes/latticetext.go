@@ -28,14 +28,15 @@ import (
 //	lattice NAME         the name, on the first line
 //	let NAME NUMBER      a name for a number in later lines
 //	step X Y             a step; there are two, or three with X Y Z for a lattice of space
-//	cell X,Y X,Y X,Y...  a polygon of the period, as its corners in order
+//	cell X,Y X,Y X,Y...  a polygon of the period, as its corners in order; in space, after the
+//	                     steps, a convex polyhedron, as its corners X,Y,Z
 //	neighbors corners    cells with a common corner are neighbors
 //	# ...                a comment
 //
-// where X goes to the right and Y down. Three steps X Y Z and no cells are the lattice that
-// [NewSolidLattice] makes. A number is a decimal or a formula without blanks, such as
-// 1/2, (1+sqrt(3))/2 or h*3. Errors have type *[SyntaxError]; those of the geometry have the line
-// of the cell or of the end of the text.
+// where X goes to the right and Y down. Three steps X Y Z are the lattice that [NewSolidLattice]
+// makes, of the given cells or of one that is found. A number is a decimal or a formula without
+// blanks, such as 1/2, (1+sqrt(3))/2 or h*3. Errors have type *[SyntaxError]; those of the geometry
+// have the line of the cell or of the end of the text.
 func ParseLattice(text string) (*Lattice, error) {
 	r := latticeReader{names: map[string]float64{}}
 	lines := strings.Split(text, "\n")
@@ -51,7 +52,7 @@ func ParseLattice(text string) (*Lattice, error) {
 	case r.space && r.steps < 3:
 		return nil, r.errorf("", "expected three lines such as: step 1 0 0; found %d", r.steps)
 	case r.space && (r.period.Cells != nil || r.period.ByCorners):
-		return nil, r.errorf("", "expected steps only; the cells of a lattice of space are found")
+		return nil, r.errorf("", "expected cells with corners X,Y,Z after the steps, and neighbors with a common face")
 	case r.steps < 2:
 		return nil, r.errorf("", "expected two lines such as: step 1 0; found %d", r.steps)
 	}
@@ -66,7 +67,7 @@ func ParseLattice(text string) (*Lattice, error) {
 // lattice makes what was read.
 func (r *latticeReader) lattice() (*Lattice, error) {
 	if r.space {
-		return NewSolidLattice(SolidPeriod{r.name, r.solid})
+		return NewSolidLattice(SolidPeriod{r.name, r.solid, r.hulls})
 	}
 	return NewLattice(r.period)
 }
@@ -80,6 +81,7 @@ type latticeReader struct {
 	steps  int
 	period Period
 	solid  [3][3]float64 // the steps, if they have three coordinates
+	hulls  [][][3]float64
 	space  bool
 }
 
@@ -180,7 +182,45 @@ func (r *latticeReader) step(line, rest string) error {
 	return nil
 }
 
+// solidCell reads the corners of a polyhedron.
+func (r *latticeReader) solidCell(rest string) error {
+	var corners [][3]float64
+	for rest != "" {
+		_, next := word(rest)
+		var p [3]float64
+		at := rest
+		for i := range p {
+			stop := ","
+			if i == 2 {
+				stop = " \t"
+			}
+			var err error
+			if p[i], err = r.number(at, stop); err != nil {
+				return err
+			}
+			if i == 2 {
+				break
+			}
+			coordinate, after, ok := strings.Cut(at, ",")
+			if !ok || strings.ContainsAny(coordinate, " \t") {
+				return r.errorf(rest, "expected a corner such as 1,0,1")
+			}
+			at = after
+		}
+		corners = append(corners, p)
+		rest = next
+	}
+	if len(corners) < 4 {
+		return r.errorf("", "expected at least 4 corners, found %d", len(corners))
+	}
+	r.hulls = append(r.hulls, corners)
+	return nil
+}
+
 func (r *latticeReader) cell(rest string) error {
+	if r.space {
+		return r.solidCell(rest)
+	}
 	var polygon [][2]float64
 	for rest != "" {
 		_, next := word(rest)
@@ -325,6 +365,17 @@ func (l *Lattice) MarshalText() ([]byte, error) {
 	if l.spatial {
 		for _, s := range l.space {
 			b = fmt.Appendf(b, "step %s %s %s\n", decimal(s[0]), decimal(s[1]), decimal(s[2]))
+		}
+		for kind := range l.corners {
+			if l.facts().centers == nil {
+				break // the cell is found
+			}
+			b = append(b, "cell"...)
+			for _, p := range l.Corners(l.CellOfKind(kind)) {
+				x, y, z := l.Position(p)
+				b = fmt.Appendf(b, " %s,%s,%s", decimal(x), decimal(y), decimal(z))
+			}
+			b = append(b, '\n')
 		}
 		return b, nil
 	}

@@ -52,6 +52,9 @@ type way struct {
 	row   [3]int
 	kinds []int
 	kept  bool // the coordinate is the kind of a cell and is not moved to the corner
+
+	packed int // of the lattice
+	scale  int // of the coordinate: packed for X, otherwise 1
 }
 
 func newMomentSieve(w *window, n int, class Class) *momentSieve {
@@ -95,6 +98,7 @@ func (l *Lattice) placeOf(c Cell) [3]int {
 	f := l.facts()
 	if f.centers != nil {
 		at, kind := l.split(c)
+		at = l.periods(at)
 		p := f.centers[kind]
 		return [3]int{f.centerScale*at.X + p.X, f.centerScale*at.Y + p.Y, f.centerScale*at.Z + p.Z}
 	}
@@ -109,7 +113,10 @@ func (l *Lattice) placeOf(c Cell) [3]int {
 func (s *momentSieve) findPath(op *operation) {
 	var path [3]int
 	for i, coordinate := range [3]int{1, 0, 2} {
-		w := way{row: op.matrix[coordinate]}
+		w := way{row: op.matrix[coordinate], packed: s.window.lattice.packed, scale: 1}
+		if coordinate == 0 {
+			w.scale = max(1, w.packed)
+		}
 		for _, image := range op.images {
 			w.kinds = append(w.kinds, [3]int{image.X, image.Y, image.Z}[coordinate])
 		}
@@ -126,7 +133,7 @@ func (s *momentSieve) findPath(op *operation) {
 }
 
 func (w *way) equal(v way) bool {
-	return w.row == v.row && w.kept == v.kept && slices.Equal(w.kinds, v.kinds)
+	return w.row == v.row && w.kept == v.kept && w.scale == v.scale && slices.Equal(w.kinds, v.kinds)
 }
 
 // A place is the position of a cell, as the sum of its corners, with its Q.
@@ -262,6 +269,10 @@ func less(keys []uint64, least uint64, sorted []uint64) bool {
 
 // follow computes the coordinate for each cell.
 func (w *way) follow(cells []Cell, keys []uint64) {
+	if w.packed > 0 {
+		w.followPacked(cells, keys)
+		return
+	}
 	least := 1 << (keyBits - 1)
 	for i, c := range cells {
 		n := w.row[0]*c.X + w.row[1]*c.Y + w.row[2]*c.Z
@@ -274,6 +285,21 @@ func (w *way) follow(cells []Cell, keys []uint64) {
 	if w.kept {
 		return
 	}
+	for i := range keys {
+		keys[i] -= uint64(least)
+	}
+}
+
+// followPacked is follow for lattices of space with several kinds of cells.
+func (w *way) followPacked(cells []Cell, keys []uint64) {
+	least := 1 << (keyBits - 1)
+	for i, c := range cells {
+		kind := (c.X%w.packed + w.packed) % w.packed
+		n := w.scale*(w.row[0]*((c.X-kind)/w.packed)+w.row[1]*c.Y+w.row[2]*c.Z) + w.kinds[kind]
+		keys[i] = uint64(n)
+		least = min(least, n)
+	}
+	least -= (least%w.scale + w.scale) % w.scale // a whole period
 	for i := range keys {
 		keys[i] -= uint64(least)
 	}

@@ -24,8 +24,9 @@ package shapes
 
 import "slices"
 
-// Translate returns the shape moved by dx columns to the right, dy rows down and, on the cubic
-// lattice, dz layers. It panics if dz is not 0 on a planar lattice.
+// Translate returns the shape moved by dx columns to the right, dy rows down and, in space, dz
+// layers. It panics if dz is not 0 on a planar lattice, or if dx is not a multiple of the number of
+// kinds of cells of a lattice of space (see [Lattice.PeriodOf]).
 func (s Shape) Translate(dx, dy, dz int) Shape {
 	d := s.Lattice().step(dx, dy, dz)
 	cells := s.Cells()
@@ -46,7 +47,7 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
-	for h := g; !h.Identity(); h = h.Then(g) {
+	for h := g; h.operation != 0; h = h.Then(g) {
 		order++
 	}
 	for range (k%order + order) % order {
@@ -64,13 +65,12 @@ func (s Shape) Reflect() Shape {
 	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
 }
 
-// Normal returns the shape moved into the corner, so that the least of each coordinate is 0. Two
-// shapes are the same fixed polyform if their normal shapes are Equal.
+// Normal returns the shape moved into the corner, so that the least of each coordinate is 0, or, in
+// the X of a lattice of space with several kinds of cells, less than their number. Two shapes are
+// the same fixed polyform if their normal shapes are Equal.
 func (s Shape) Normal() Shape {
 	least, _ := s.Bounds()
-	if !s.Lattice().spatial {
-		least.Z = 0
-	}
+	least = s.Lattice().PeriodOf(least)
 	if least == (Cell{}) {
 		return s
 	}

@@ -49,25 +49,44 @@ type SolidPeriod struct {
 	// Steps are the translations X, Y and Z, in any unit. Their first two coordinates lie in a
 	// layer, and the third goes up.
 	Steps [3][3]float64
+
+	// Cells are the convex polyhedra of a period, each as its corners in any order. There are at
+	// most 64, of up to 64 corners. They must meet face to face. If there are none, the cell is
+	// that of the points nearest to the origin.
+	Cells [][][3]float64
 }
 
-// NewSolidLattice returns the lattice of space with a cell around each sum of multiples of three
-// steps: the points that are nearer to it than to any other sum. Cells are neighbors if they share
-// a face. The symmetries are found.
+// NewSolidLattice returns the lattice of space with the given cells, or, if there are none, with a
+// cell around each sum of multiples of three steps: the points that are nearer to it than to any
+// other sum. Cells are neighbors if they share a face. The symmetries are found.
+//
+// If there are several cells in a period, k of them, cell (x,y,z) is number x mod k of the period
+// that is x div k steps X, y steps Y and z steps Z away (see [Lattice.KindOf]).
 //
 // Steps that are not the shortest of their lattice are replaced by shorter ones. Steps that lie
-// nearly in a plane, or that give corners too near each other, are errors. Names are as those of
+// nearly in a plane, or that give corners too near each other, are errors, and so are cells that
+// overlap or leave gaps, and periods that contain several smaller ones. Names are as those of
 // [NewLattice]. "rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism" and
-// "elongated-dodecahedron" are built in.
+// "elongated-dodecahedron" are built in, and, of several cells, "triangular-prism",
+// "tetrahedral-octahedral", "quarter-cubic" (tetrahedra and truncated tetrahedra) and
+// "gyrobifastigium".
 func NewSolidLattice(p SolidPeriod) (*Lattice, error) {
 	if err := checkLatticeName(p.Name); err != nil {
 		return nil, err
 	}
-	l, err := parallelohedra(p.Name, shortest(p.Steps))
+	l, err := solidLattice(p.Name, p.Steps, p.Cells)
 	if err != nil {
 		return nil, err
 	}
 	return registered(l), nil
+}
+
+// solidLattice makes a lattice without registering it.
+func solidLattice(name string, steps [3][3]float64, cells [][][3]float64) (*Lattice, error) {
+	if cells == nil {
+		return parallelohedra(name, shortest(steps))
+	}
+	return solidCells(name, shortest(steps), cells)
 }
 
 // shortest returns a basis of the same lattice in which no step becomes shorter if the others, or
@@ -100,7 +119,31 @@ var builtInSolids = [...]*builtIn{
 	{name: "truncated-octahedron", solid: [3][3]float64{{2, 0, 0}, {0, 2, 0}, {1, 1, 1}}},
 	{name: "hexagonal-prism", solid: [3][3]float64{{root3, 0, 0}, {root3 / 2, 1.5, 0}, {0, 0, 1}}},
 	{name: "elongated-dodecahedron", solid: [3][3]float64{{2, 0, 0}, {0, 2, 0}, {1, 1, 2}}},
+	{name: "triangular-prism", solid: [3][3]float64{{1, 0, 0}, {0.5, root3 / 2, 0}, {0, 0, 1}}, parts: 1, cells: [][][3]int{
+		{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}},
+		{{1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}},
+	}},
+	{name: "tetrahedral-octahedral", solid: closePacked, parts: 1, cells: [][][3]int{
+		{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}},
+		{{1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}},
+	}},
+	{name: "quarter-cubic", solid: closePacked, parts: 2, cells: [][][3]int{
+		{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2},
+			{2, 1, 0}, {2, 0, 1}, {1, 2, 0}, {0, 2, 1}, {1, 0, 2}, {0, 1, 2}},
+		{{1, 2, 2}, {2, 1, 2}, {2, 2, 1}, {0, 2, 2}, {2, 0, 2}, {2, 2, 0},
+			{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}},
+		{{2, 2, 2}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}},
+	}},
+	{name: "gyrobifastigium", solid: [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0.5, 0.5, root3}}, parts: 4, cells: [][][3]int{
+		{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {1, 3, -2}, {5, 3, -2}, {1, -1, 2}, {1, 3, 2}},
+		{{1, -1, 2}, {5, -1, 2}, {5, 3, 2}, {1, 3, 2}, {4, 0, 0}, {4, 4, 0}, {0, 0, 4}, {4, 0, 4}},
+	}},
 }
+
+// closePacked are the steps of the centers of spheres that are packed in layers.
+var closePacked = [3][3]float64{{1, 0, 0}, {0.5, root3 / 2, 0}, {0.5, root3 / 6, 0.81649658092772603273242802490196}}
 
 // A combination is a vector of a lattice as multiples of its steps.
 type combination [3]int
@@ -123,15 +166,9 @@ func combinations(reach int) (list []combination) {
 
 // parallelohedra makes a lattice without registering it.
 func parallelohedra(name string, given [3][3]float64) (*Lattice, error) {
-	var steps [3]vector
-	longest := 0.0
-	for i, s := range given {
-		steps[i] = vector(s)
-		longest = max(longest, math.Sqrt(steps[i].dot(steps[i])))
-	}
-	volume := steps[0].dot(steps[1].cross(steps[2]))
-	if !(math.Abs(volume) > 1e-3*longest*longest*longest) || math.IsInf(longest, 0) {
-		return nil, errors.New("shapes: expected three finite steps that do not lie in a plane and are of similar lengths")
+	steps, err := checkedSteps(given)
+	if err != nil {
+		return nil, err
 	}
 	near := relevant(&steps)
 	l := &Lattice{design: design{name: name, spatial: true, space: steps}}
@@ -158,6 +195,20 @@ func parallelohedra(name string, given [3][3]float64) (*Lattice, error) {
 	f.rotate = l.smallestTurn()
 	l.deriving.Do(func() {})
 	return l, nil
+}
+
+// checkedSteps returns an error if steps are not those of a lattice.
+func checkedSteps(given [3][3]float64) (steps [3]vector, err error) {
+	longest := 0.0
+	for i, s := range given {
+		steps[i] = vector(s)
+		longest = max(longest, math.Sqrt(steps[i].dot(steps[i])))
+	}
+	volume := steps[0].dot(steps[1].cross(steps[2]))
+	if !(math.Abs(volume) > 1e-3*longest*longest*longest) || math.IsInf(longest, 0) {
+		return steps, errors.New("shapes: expected three finite steps that do not lie in a plane and are of similar lengths")
+	}
+	return steps, nil
 }
 
 // relevant returns the vectors from a point to its neighbors.
@@ -256,8 +307,7 @@ func (l *Lattice) smallestTurn() int {
 
 // moved returns the image of a position under a matrix of steps.
 func (l *Lattice) moved(m *matrix, p vector) vector {
-	volume := l.space[0].dot(l.space[1].cross(l.space[2]))
-	parts := vector{p.dot(l.space[1].cross(l.space[2])) / volume, p.dot(l.space[2].cross(l.space[0])) / volume, p.dot(l.space[0].cross(l.space[1])) / volume}
+	parts := fractionsOf(&l.space, p)
 	var image vector
 	for i := range 3 {
 		n := 0.0
@@ -320,6 +370,7 @@ func (l *Lattice) findPolyhedron(near []combination) error {
 	if err := l.roundCorners(points); err != nil {
 		return err
 	}
+	l.faces = [][][]int{nil}
 	for i, n := range normals {
 		var face []int
 		for j, p := range points {
@@ -337,7 +388,7 @@ func (l *Lattice) findPolyhedron(near []combination) error {
 			return math.Atan2(p.dot(v)/scale, p.dot(u))
 		}
 		slices.SortFunc(face, func(a, b int) int { return cmp.Compare(angle(a), angle(b)) })
-		l.faces = append(l.faces, face)
+		l.faces[0] = append(l.faces[0], face)
 	}
 	return nil
 }
@@ -345,25 +396,11 @@ func (l *Lattice) findPolyhedron(near []combination) error {
 // roundCorners finds the corners in 1/scale of the steps. Corners that differ by steps differ by
 // them exactly. Fractions with a small denominator are exact.
 func (l *Lattice) roundCorners(points []vector) error {
-	volume := l.space[0].dot(l.space[1].cross(l.space[2]))
 	parts := make([]vector, len(points))
 	for i, p := range points {
-		parts[i] = vector{p.dot(l.space[1].cross(l.space[2])) / volume, p.dot(l.space[2].cross(l.space[0])) / volume, p.dot(l.space[0].cross(l.space[1])) / volume}
+		parts[i] = fractionsOf(&l.space, p)
 	}
-	const most = 48
-	for l.scale = 1; l.scale <= most; l.scale++ {
-		if !slices.ContainsFunc(parts, func(p vector) bool {
-			return slices.ContainsFunc(p[:], func(x float64) bool {
-				x *= float64(l.scale)
-				return math.Abs(x-math.Round(x)) > 1e-6
-			})
-		}) {
-			break
-		}
-	}
-	if l.scale > most {
-		l.scale = fineGrid
-	}
+	l.scale = commonScale(parts)
 	var corners []Corner
 	for i, p := range parts {
 		c := Corner{int(math.Round(p[0] * float64(l.scale))), int(math.Round(p[1] * float64(l.scale))), int(math.Round(p[2] * float64(l.scale)))}
@@ -384,6 +421,22 @@ func (l *Lattice) roundCorners(points []vector) error {
 	return nil
 }
 
+// commonScale returns a small common denominator of numbers, or that of a fine grid.
+func commonScale(parts []vector) int {
+	const most = 48
+	for scale := 1; scale <= most; scale++ {
+		if !slices.ContainsFunc(parts, func(p vector) bool {
+			return slices.ContainsFunc(p[:], func(x float64) bool {
+				x *= float64(scale)
+				return math.Abs(x-math.Round(x)) > 1e-6
+			})
+		}) {
+			return scale
+		}
+	}
+	return fineGrid
+}
+
 // Faces returns the faces of c, each as its corners in order around it. In space there is one for
 // each neighbor; its corners are clockwise in a drawing that shows it, and counterclockwise as seen
 // from outside if the positions are those of a right-handed system. On a planar lattice there is
@@ -394,7 +447,7 @@ func (l *Lattice) Faces(c Cell) [][]Corner {
 		return [][]Corner{corners}
 	}
 	var list [][]Corner
-	for _, face := range l.faces {
+	for _, face := range l.faces[l.KindOf(c)] {
 		var loop []Corner
 		for _, i := range face {
 			loop = append(loop, corners[i])

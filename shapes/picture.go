@@ -11,6 +11,7 @@
 //	tan            ◤◥◢◣  at column x of row y, and # for a full square
 //	kite           #     six for a hexagon, at column 4x+2y and row 3y and the next three rows
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
+//	other solids   #     as cubes
 //	all others     #     at column kx+z of row y, where k is the number of kinds of cells
 //
 // Pictures on one line have slashes between rows; between layers of cubes they have a bar, with or
@@ -56,13 +57,10 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 	if l == Tan { // quarters share the place of their square
 		return c.X, c.Y, '#'
 	}
-	return len(l.corners)*c.X + l.kindOf(c), c.Y, '#'
-}
-
-// kindOf returns the kind of a cell.
-func (l *Lattice) kindOf(c Cell) int {
-	_, kind := l.split(c)
-	return kind
+	if l.spatial {
+		return c.X, c.Y, '#'
+	}
+	return len(l.corners)*c.X + c.Z, c.Y, '#'
 }
 
 // Text draws the bounding box of the shape as text, a line for each row, with dots for empty cells
@@ -78,11 +76,14 @@ func (l *Lattice) kindOf(c Cell) int {
 func (s Shape) Text() string {
 	l := s.Lattice()
 	least, most := s.Bounds()
-	switch {
-	case s.Empty():
+	if s.Empty() {
 		return ""
-	case !l.spatial:
-		least.Z, most.Z = 0, 0
+	}
+	least = l.PeriodOf(least)
+	if !l.spatial {
+		most.Z = 0
+	} else if l.packed > 0 {
+		most.X = l.PeriodOf(most).X + l.packed - 1
 	}
 	layers := make([][]Cell, most.Z-least.Z+1)
 	for _, c := range s.Cells() {
@@ -117,7 +118,11 @@ func (l *Lattice) grid(width, height int) *grid {
 	g := new(grid)
 	for y := range height {
 		for x := range width {
-			for kind := range l.NumKinds() {
+			kinds := l.NumKinds()
+			if l.spatial {
+				kinds = 1
+			}
+			for kind := range kinds {
 				column, row, _ := l.glyph(Cell{x, y, kind})
 				g.put(column, row, '.')
 			}
@@ -365,7 +370,7 @@ func (r *pictureReader) take(mark rune) (message string) {
 		return ""
 	}
 	r.mark = mark
-	if kinds := r.lattice.NumKinds(); kinds > 1 {
+	if kinds := r.lattice.NumKinds(); kinds > 1 && !r.lattice.spatial {
 		r.cells = append(r.cells, Cell{r.x / kinds, r.y, r.x % kinds})
 		return ""
 	}

@@ -42,9 +42,10 @@ func (s Shape) Holes() []Shape {
 	// In a box one cell larger on each side, the outside is connected.
 	l := s.Lattice()
 	least, most := s.Bounds()
-	frame := Cell{1, 1, 0}
+	frame := Cell{max(1, l.packed), 1, 0}
 	if l.spatial {
 		frame.Z = 1
+		least, most.X = l.PeriodOf(least), l.PeriodOf(most).X+max(0, l.packed-1)
 	} else {
 		least.Z, most.Z = 0, len(l.corners)-1
 	}

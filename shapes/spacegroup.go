@@ -433,7 +433,7 @@ func (t *tessellation) lattice(name string) (*Lattice, error) {
 // divideCenters divides the coordinates of the centers by n if all of them are multiples.
 func (f *facts) divideCenters(n int) bool {
 	for _, c := range f.centers {
-		if c.X%n != 0 || c.Y%n != 0 {
+		if c.X%n != 0 || c.Y%n != 0 || c.Z%n != 0 {
 			return false
 		}
 	}
@@ -443,6 +443,7 @@ func (f *facts) divideCenters(n int) bool {
 	for i := range f.centers {
 		f.centers[i].X /= n
 		f.centers[i].Y /= n
+		f.centers[i].Z /= n
 	}
 	f.centerScale /= n
 	return true

@@ -24,16 +24,17 @@ type namedClass struct {
 // of these maps one to the other. For the empty shape these are the isometries that
 // [Lattice.Isometries] returns.
 func (s Shape) Symmetries() []Isometry {
+	l := s.Lattice()
 	normal := s.Normal()
 	least, _ := s.Bounds()
 	var group []Isometry
-	for _, g := range s.Lattice().Isometries() {
+	for _, g := range l.Isometries() {
 		image := g.Apply(s)
 		if !image.Normal().Equal(normal) {
 			continue
 		}
 		corner, _ := image.Bounds()
-		g.shift = least.minus(corner)
+		g.shift = l.PeriodOf(least).minus(l.PeriodOf(corner))
 		group = append(group, g)
 	}
 	return group

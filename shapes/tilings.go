@@ -34,6 +34,8 @@ type builtIn struct {
 	polygons []regular
 	dual     bool
 	solid    [3][3]float64 // the steps of a lattice of space, which has no polygons
+	parts    int           // corners of its cells are in 1/parts of the steps
+	cells    [][][3]int    // the corners of its cells; nil if there is one, which is found
 	once     sync.Once
 	derived  *Lattice
 }
@@ -89,7 +91,7 @@ var builtIns = [...]*builtIn{
 func (b *builtIn) lattice() *Lattice {
 	b.once.Do(func() {
 		if b.polygons == nil {
-			l, err := parallelohedra(b.name, b.solid)
+			l, err := solidLattice(b.name, b.solid, b.hulls())
 			if err != nil {
 				panic("shapes: the lattice " + b.name + ": " + err.Error())
 			}
@@ -111,6 +113,20 @@ func (b *builtIn) lattice() *Lattice {
 		b.derived = l
 	})
 	return b.derived
+}
+
+// hulls returns the corners of the cells of a lattice of space, if there are several.
+func (b *builtIn) hulls() [][][3]float64 {
+	steps := [3]vector{b.solid[0], b.solid[1], b.solid[2]}
+	var list [][][3]float64
+	for _, cell := range b.cells {
+		var corners [][3]float64
+		for _, c := range cell {
+			corners = append(corners, combination(c).of(&steps).times(1/float64(b.parts)))
+		}
+		list = append(list, corners)
+	}
+	return list
 }
 
 // apothem returns the distance of a side from the center.

@@ -30,6 +30,7 @@ func newWindow(l *Lattice, n int) *window {
 			}
 		}
 	}
+	columns = max(columns, l.packed)
 	w := &window{lattice: l, reach: columns * n, rows: rows*(n-1) + 1, layers: l.NumKinds()}
 	if l.spatial {
 		w.layers = 2*w.reach + 1
@@ -45,7 +46,7 @@ func newWindow(l *Lattice, n int) *window {
 		return list
 	})
 	for kind := range l.NumKinds() {
-		root, _ := w.number(Cell{Z: kind})
+		root, _ := w.number(l.CellOfKind(kind))
 		w.roots = append(w.roots, root)
 	}
 	for v := range w.roots[0] {
@@ -76,13 +77,15 @@ func (w *window) cell(v int) Cell {
 	return Cell{X: v%(2*w.reach+1) - w.reach, Y: v / (2*w.reach + 1), Z: z}
 }
 
-// eachRoot calls f for every root, with all earlier ones blocked, until f returns false.
+// eachRoot calls f for every root, with all earlier cells blocked, until f returns false.
 func (w *window) eachRoot(f func(root int) bool) bool {
-	for _, root := range w.roots {
+	for i, root := range w.roots {
+		for v := w.roots[max(i-1, 0)]; v < root; v++ {
+			w.graph.Block(v)
+		}
 		if !f(root) {
 			return false
 		}
-		w.graph.Block(root)
 	}
 	return true
 }
