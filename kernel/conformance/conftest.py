@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 # Modules whose tests share something that takes long to make.
-TOGETHER = ("test_lite.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
+TOGETHER = ("test_lite.py", "test_links.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
 
 
 class Scheduling(LoadScopeScheduling):
@@ -54,6 +54,8 @@ class Scheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::")[0]
+        if module.endswith("test_links.py"):  # the site of test_lite.py
+            module = module.replace("test_links.py", "test_lite.py")
         return module if module.endswith(TOGETHER) else nodeid
 
 
@@ -75,13 +77,10 @@ def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "beyond_ipykernel(reason): a rule that ipykernel is known to break")
     config.addinivalue_line("markers", "polka: a test of what only Polka has")
-    config.addinivalue_line("markers", "long: a test for `make long` alone, which sets POLKA_LONG")
     config.addinivalue_line("markers", "fresh: the test does not share a page of JupyterLab with others")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not os.environ.get("POLKA_LONG"):
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
     if config.getoption("--kernel") == "polka":
         return
     items[:] = [item for item in items if not item.get_closest_marker("polka")]

@@ -8,6 +8,8 @@ page of its own, or uses `own_lab`, a server with a home of its own.
 from __future__ import annotations
 
 import contextlib
+import functools
+import http.server
 import json
 import os
 import re
@@ -16,9 +18,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 from urllib.request import Request, urlopen
 
 import nbformat
@@ -59,6 +62,43 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
+    """The folder of the site that `make lite` builds, for the tests of two modules."""
+    once("lite")
+    modules = Path(sys.prefix) / "lite"
+    if not modules.is_dir():
+        missing("JupyterLite (make lite)")
+    folder = tmp_path_factory.mktemp("lite")
+    built = subprocess.run(
+        ["go", "run", "./internal/lite", "-fast", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
+        cwd=ROOT, capture_output=True, text=True,
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
+    assert 4e6 < size < 9.5e6, "the compressed kernel"
+    return folder / "lite"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def serve(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
+    """Serve a folder, and give its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 class Lab:

@@ -22,9 +22,8 @@ from jupyter_client.manager import start_new_kernel
 from playwright.sync_api import Browser, expect
 
 from cells import Language
-from conftest import Judged
-from lab import Notebook
-from test_lite import ROOT, Quiet
+from conftest import ROOT, Judged
+from lab import Notebook, Quiet
 from test_widgets import SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]

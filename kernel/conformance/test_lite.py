@@ -8,12 +8,11 @@ them, in a page without JupyterLite.
 from __future__ import annotations
 
 import base64
-import contextlib
 import functools
-import http.server
 import lzma
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +26,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from conftest import ROOT, missing
-from lab import LIVE, Notebook
+from lab import LIVE, Notebook, Quiet, serve
 from test_notebooks import COURSE, plain
 from test_play import PAIR, solve_by_keys
 
@@ -71,11 +70,6 @@ START = """async () => {
 }"""
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 def until(page: Page, condition: str) -> None:
     """Wait until an asynchronous function in the page returns something true. To wait_for_function, a promise is true."""
     deadline = time.monotonic() + 120
@@ -87,38 +81,6 @@ def until(page: Page, condition: str) -> None:
 def execute(page: Page, code: str, stop: bool = False, answer: str = "") -> dict:
     """Run a cell."""
     return page.evaluate(EXECUTE, [code, stop, answer])
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
-    """The folder of the site."""
-    once("lite")
-    modules = Path(sys.prefix) / "lite"
-    if not modules.is_dir():
-        missing("JupyterLite (make lite)")
-    folder = tmp_path_factory.mktemp("lite")
-    built = subprocess.run(
-        ["go", "run", "./internal/lite", "-fast", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
-        cwd=ROOT, capture_output=True, text=True,
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
-    assert 4e6 < size < 9.5e6, "the compressed kernel"
-    return folder / "lite"
-
-
-@contextlib.contextmanager
-def serve(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
-    """Serve a folder, and give its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -405,6 +367,9 @@ def test_widgets_and_traces(page: Page):
     notebook.type("func fib(n int) int {\nif n < 2 {\nreturn n\n}\nreturn fib(n-1) + fib(n-2)\n}")
     story = notebook.type("%%trace fib\nfib(3)").locator(".plk-story")
     expect(story).to_have_attribute("data-ready", "yes")
+    for widget in (root, story):
+        widget.get_by_role("button", name="copy link").click()
+        expect(widget.locator("button.plk-share")).to_have_attribute("data-link", re.compile(r"/open\.html#1\."))
     notebook.screenshot("lite")
     assert notebook.panel.locator(".jp-DebuggerBugButton").count() == 0
     assert not notebook.complaints

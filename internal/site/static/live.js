@@ -1,5 +1,6 @@
 // The pages of notebooks have a link that opens the notebook in the browser, with cells that can be
-// changed and run, if the site of JupyterLite is beside the documentation (make site).
+// changed and run, if the site of JupyterLite is beside the documentation (make site). Then their
+// puzzles and recordings have buttons that copy links (docs/links.md).
 "use strict";
 
 addEventListener("DOMContentLoaded", async () => {
@@ -20,4 +21,10 @@ addEventListener("DOMContentLoaded", async () => {
   link.textContent = "Run this page";
   link.title = "Open this notebook in your browser: its cells can be changed and run there, without a server";
   title.after(link);
+  const meta = document.createElement("meta");
+  meta.name = "polka-links";
+  meta.content = new URL("open.html", lite);
+  const script = document.createElement("script");
+  script.src = new URL("polka-share.js", lite);
+  document.head.append(meta, script);
 });
