@@ -22,7 +22,7 @@ export GOFLAGS      ?= -buildvcs=false -trimpath
 export CGO_ENABLED  ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 test-python test-notebooks docs site wheels release release-check version data lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build polka campaign lab demo gallery check test test-go test-race test-wasm test-arm64 tour-arm64 test-python test-notebooks docs site wheels release release-check version data lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -89,6 +89,13 @@ ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test -timeout 40m $(if $(QEMU),-e
 test-arm64: .qemu
 	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code
 	$(ARM64) -short -run Native ./kernel/machine
+
+tour-arm64: polka .qemu ## run the tour on arm64 in an emulator, and compare its output
+	GOARCH=arm64 go build -o build/arm64/polka ./cmd/polka
+	$(POLKA) nb export $(TOUR) --to go --output build/arm64/tour.go
+	$(POLKA) run build/arm64/tour.go >build/arm64/want.txt
+	$(QEMU) build/arm64/polka run build/arm64/tour.go >build/arm64/got.txt
+	diff build/arm64/want.txt build/arm64/got.txt
 
 test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
 	$(POLKA) install --prefix $(VENV) --replace
