@@ -3,7 +3,7 @@ globalThis.polkaParts.puzzle = {
   style: "@STYLE@",
   start(box, doc) {
     const data = expandPuzzle(doc.data);
-    if (data.lattice.layers) data.cube = JSON.parse('@CUBE@');
+    if (data.lattice.layers && data.lattice.name === "cube") data.cube = JSON.parse('@CUBE@');
     else delete data.cube;
     const values = { data, placed: placedNumbers(data, doc.state?.placed) };
     const outer = element("div", { class: "plk-play" }), root = element("div");
