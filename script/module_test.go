@@ -39,7 +39,7 @@ func TestReadme(t *testing.T) {
 	if len(commands) == 0 {
 		t.Fatal("the README has no commands that set up a module")
 	}
-	module := strings.TrimSuffix(reflect.TypeFor[script.Options]().PkgPath(), "/script")
+	module := strings.TrimSuffix(reflect.TypeFor[script.Options]().PkgPath(), "/script/core")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":  "module example.org/app\n\ngo 1.26\n",
