@@ -172,7 +172,8 @@ func (x *surface) fits(p *plan, k int, at laid) bool {
 // that have a side in common lie on cells that are glued at it; unless the patch is bent, the image
 // is congruent to the piece. The piece may be rotated, and reflected if the class is [Free] or the
 // surface is not orientable. For [Fixed], the only embedding of a shape of the lattice itself is
-// the identity. Different embeddings may have the same cells.
+// the identity. Different embeddings may have the same cells. On a graph (see [NewGraph]), pieces
+// of all lattices are graphs, and classes other than Fixed are alike.
 //
 // Embeddings panics if the lattice is not Finite.
 func (l *Lattice) Embeddings(s Shape, class Class) [][]Cell {
@@ -182,11 +183,18 @@ func (l *Lattice) Embeddings(s Shape, class Class) [][]Cell {
 	if class == Fixed && s.Lattice() == l {
 		return [][]Cell{s.Cells()}
 	}
+	var list [][]Cell
+	if n := l.surface.network; n != nil && class != Fixed {
+		n.embed(s, func(images []Cell) bool {
+			list = append(list, images)
+			return true
+		})
+		return list
+	}
 	p, ok := planOf(s)
 	if !ok || class == Fixed {
 		return nil
 	}
-	var list [][]Cell
 	for k, sides := range l.surface.across {
 		for offset := range sides {
 			for _, reversed := range []bool{false, true} {
@@ -210,11 +218,24 @@ func (l *Lattice) Embeddings(s Shape, class Class) [][]Cell {
 
 // Automorphisms returns the symmetries of a finite lattice, each as the images of the cells in
 // their order; the identity is the first. They map glued sides to glued sides and, unless the patch
-// is bent, keep lengths and angles. If the patch is not connected, only the identity is found. It
-// panics if the lattice is not Finite.
+// is bent, keep lengths and angles. If the patch is not connected, only the identity is found.
+// Those of a graph map edges to edges; if there are more than 10,000, only the identity is
+// returned. It panics if the lattice is not Finite.
 func (l *Lattice) Automorphisms() [][]Cell {
 	whole := l.Whole().Cells()
 	list := [][]Cell{whole}
+	if n := l.surface.network; n != nil {
+		n.embed(l.Whole(), func(images []Cell) bool {
+			if !slices.Equal(images, whole) {
+				list = append(list, images)
+			}
+			return len(list) <= mostEmbeddings
+		})
+		if len(list) > mostEmbeddings {
+			return list[:1]
+		}
+		return list
+	}
 	for _, images := range l.Embeddings(l.Whole(), Free) {
 		if !slices.ContainsFunc(list, func(known []Cell) bool { return slices.Equal(known, images) }) {
 			list = append(list, images)

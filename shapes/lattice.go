@@ -178,6 +178,11 @@ func latticeNamed(name string, equal func(a, b string) bool) *Lattice {
 	if l := familyNamed(name); l != nil {
 		return registered(l)
 	}
+	if g := graphNamed(name); g != nil {
+		if l, err := graphOf(*g); err == nil {
+			return registered(l)
+		}
+	}
 	return nil
 }
 

@@ -24,7 +24,7 @@ func (x *surface) equal(y *surface) bool {
 	if x == nil || y == nil {
 		return x == y
 	}
-	return slices.EqualFunc(x.across, y.across, func(a, b []gluing) bool { return slices.Equal(a, b) }) && (x.lengths == nil) == (y.lengths == nil)
+	return x.network.equal(y.network) && slices.EqualFunc(x.across, y.across, func(a, b []gluing) bool { return slices.Equal(a, b) }) && (x.lengths == nil) == (y.lengths == nil)
 }
 
 // A Patch defines a lattice of finitely many cells for [NewPatch].
@@ -68,6 +68,7 @@ type surface struct {
 	across  [][]gluing  // by cell and side
 	lengths [][]float64 // of the sides; nil if they do not matter
 	angles  [][]float64 // by cell and corner, in degrees; corner i is where side i begins
+	network *network    // of a graph, which has no sides; otherwise nil
 	twisted bool        // the surface is not orientable, or the polygons do not show that it is
 }
 

@@ -135,7 +135,7 @@ func checkLatticeName(name string) error {
 			return fmt.Errorf("shapes: lattice name %q: expected a name other than those of the built-in lattices", name)
 		}
 	}
-	if memberOf(name) != nil {
+	if memberOf(name) != nil || graphNamed(name) != nil {
 		return fmt.Errorf("shapes: lattice name %q: expected a name other than those of the built-in patches", name)
 	}
 	return nil

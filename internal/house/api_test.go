@@ -382,6 +382,7 @@ var same = map[string]string{
 	"Options":     "the options of the package's main function",
 	"Family":      "cover.Family is the dlx.Family of a puzzle",
 	"Solver":      "cover.Solver is the dlx.Solver of a puzzle",
+	"Graph":       "nodes with names and edges, of a puzzle and of a board",
 	"SyntaxError": "one type under two names",
 	"Progress":    "render draws what dlx reports",
 	"Campaign":    "the widget of a campaign",
