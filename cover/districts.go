@@ -83,15 +83,13 @@ func CountsOfDistricts(ctx context.Context, b Board, d Districts) (Counts, error
 	c.NumSymmetries = len(p.group) + 1
 	sum := new(big.Int).Set(total)
 	for _, g := range p.group {
-		fixed := p.fixed(g)
-		if fixed == nil {
-			continue
+		for _, fixed := range p.quotients(g.powers()) {
+			n, err := fixed.problem.Count(ctx)
+			if err != nil {
+				return c, err
+			}
+			sum.Add(sum, n)
 		}
-		n, err := fixed.Count(ctx)
-		if err != nil {
-			return c, err
-		}
-		sum.Add(sum, n)
 	}
 	c.Distinct = sum.Quo(sum, big.NewInt(int64(c.NumSymmetries)))
 	return c, nil

@@ -25,6 +25,7 @@ import (
 type tiling struct {
 	count, first, all bool
 	distinct, watch   bool
+	symmetry          bool
 	json, stats       bool
 	engine, memory    string
 	bytes             int64 // of memory
@@ -35,6 +36,7 @@ type tiling struct {
 func (t *tiling) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&t.count, "count", false, "print the number of tilings, in total and up to symmetry")
+	f.BoolVar(&t.symmetry, "symmetry", false, "print the number of tilings for each kind of symmetry")
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
 	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
@@ -50,8 +52,8 @@ func (t *tiling) flags(cmd *cobra.Command) {
 // check refuses flags that do not go together.
 func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
-	case chosen(t.count, t.first, t.all, t.watch) > 1:
-		return command.Wrong(cmd, "choose one of --count, --first, --all and --watch")
+	case chosen(t.count, t.symmetry, t.first, t.all, t.watch) > 1:
+		return command.Wrong(cmd, "choose one of --count, --symmetry, --first, --all and --watch")
 	case t.distinct && !t.all:
 		return command.Wrong(cmd, "--distinct: expected --all beside it")
 	case t.limit > 0 && !t.all:
@@ -118,6 +120,8 @@ func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *c
 	switch {
 	case t.count:
 		return t.printCount(ctx, out, p, s)
+	case t.symmetry:
+		return t.printSymmetry(ctx, out, s)
 	case t.all:
 		var writing error
 		r, err := s.Each(ctx, func(found cover.Tiling) bool {
@@ -254,6 +258,7 @@ func newTile() *cobra.Command {
 			"  polka tile pentominoes-6x10 --count\n" +
 			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
 			"  polka tile --board 'aztec 5' --pieces any*domino --count\n" +
+			"  polka tile dominoes-8x8 --symmetry\n" +
 			"  polka tile soma-cube --to xmpuzzle >soma.xmpuzzle\n" +
 			"  polka tile --xmpuzzle burr.xmpuzzle --all --distinct",
 		Args:              oneName,

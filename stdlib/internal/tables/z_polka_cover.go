@@ -59,6 +59,7 @@ var polka_cover_ = Table{
 		{"Set", (*cover.Set)(nil)},
 		{"Solver", (*cover.Solver)(nil)},
 		{"Strips", (*cover.Strips)(nil)},
+		{"SymmetryCount", (*cover.SymmetryCount)(nil)},
 		{"SyntaxError", (*cover.SyntaxError)(nil)},
 		{"Tiling", (*cover.Tiling)(nil)},
 	},
