@@ -1,9 +1,9 @@
 // Package fabrication makes files with which pieces of polyforms are made: solids for 3D printers
 // (STL and 3MF), sheets for laser cutters (SVG and DXF), and pages of paper (PDF).
 //
-// [Plates] makes solids of pieces and lays them out on plates. Shapes of cubes are solids already;
-// shapes of a planar lattice get a thickness. The smallest useful program writes the pieces of the
-// Soma cube:
+// [Plates] makes solids of pieces and lays them out on plates. Shapes of cubes, and of the other
+// lattices of space, are solids already; shapes of a planar lattice get a thickness. The smallest
+// useful program writes the pieces of the Soma cube:
 //
 //	plates, err := fabrication.Plates(shapes.Soma(), fabrication.SolidOptions{Gap: 0.2, Edge: 1})
 //	if err != nil {

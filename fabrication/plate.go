@@ -21,7 +21,8 @@ type Plate struct {
 }
 
 // Plates returns the solids of pieces, laid out on as few plates as a simple method finds. Shapes
-// of cubes are turned so that they are low and have a large base. There is an error as of [Solid],
+// of cubes are turned so that they are low and have a large base, and those of other polyhedra so
+// that they stand on as much area as possible. There is an error as of [Solid],
 // or if a piece is larger than a plate.
 func Plates(pieces []shapes.Shape, o SolidOptions) ([]*Plate, error) {
 	o, err := o.filled()
@@ -37,6 +38,11 @@ func Plates(pieces []shapes.Shape, o SolidOptions) ([]*Plate, error) {
 		s = lying(s)
 		if meshes[i], err = Solid(s, o); err != nil {
 			return nil, err
+		}
+		if s.Lattice().Spatial() && s.Lattice() != shapes.Cube {
+			meshes[i] = meshes[i].lying()
+			footprints[i] = atOrigin([]loop{meshes[i].shadow()})
+			continue
 		}
 		if footprints[i], err = footprint(s, o); err != nil {
 			return nil, err

@@ -18,7 +18,8 @@ import (
 
 // SolidOptions are the measures of solids, in millimeters.
 type SolidOptions struct {
-	// Unit is the unit of [shapes.Lattice.Project], the side of a cell on most lattices; 0 is 20.
+	// Unit is the unit of [shapes.Lattice.Project], the side of a cell on most lattices, or in
+	// space that of [shapes.Lattice.Position]; 0 is 20.
 	Unit float64
 
 	// Thickness is the height of shapes of a planar lattice; 0 is a quarter of Unit.
@@ -28,7 +29,8 @@ type SolidOptions struct {
 	// half of it. Printers need about 0.2. The top and bottom of planar shapes are not moved.
 	Gap float64
 
-	// Edge is the radius of convex edges; 0 is for sharp ones. Concave edges are always sharp.
+	// Edge is the radius of convex edges; 0 is for sharp ones. Concave edges are always sharp, and
+	// so are those of polyhedra other than cubes.
 	Edge float64
 
 	// Chamfer replaces rounded edges by flat ones, which are Edge wide on both faces.
@@ -111,35 +113,57 @@ func (o SolidOptions) profile() [][2]float64 {
 	return points
 }
 
-// Solid returns the solid of a piece: of cubes, or of the polygons of a planar lattice with a
-// thickness. Its least z is 0. The piece must be connected by faces of cubes or by sides of
-// polygons. There is an error if the gap and the edges do not leave a core. Cubes take time and
-// space proportional to their number.
+// Solid returns the solid of a piece: of cubes or other polyhedra of a lattice of space, or of the
+// polygons of a planar lattice with a thickness. Its least z is 0. The piece must be connected by
+// faces or by sides. There is an error if the gap and the edges do not leave a core, and for
+// rounded edges of polyhedra other than cubes. Cells of space take time and space proportional to
+// their number.
 func Solid(s shapes.Shape, o SolidOptions) (*Mesh, error) {
 	o, err := o.filled()
 	if err != nil {
 		return nil, err
 	}
 	var m *Mesh
-	if s.Lattice() == shapes.Cube {
+	switch {
+	case s.Lattice() == shapes.Cube:
 		if err := checkCubes(s, o); err != nil {
 			return nil, err
 		}
 		m = solidOfCubes(s, o)
-	} else if m, err = solidOfPolygons(s, o); err != nil {
-		return nil, err
+	case s.Lattice().Spatial():
+		if err := checkPolyhedra(s, o); err != nil {
+			return nil, err
+		}
+		if m, err = solidOfPolyhedra(s, o); err != nil {
+			return nil, err
+		}
+	default:
+		if m, err = solidOfPolygons(s, o); err != nil {
+			return nil, err
+		}
 	}
 	least, _ := m.Bounds()
 	return m.translated([3]float64{-least[0], -least[1], -least[2]}), nil
 }
 
-func checkCubes(s shapes.Shape, o SolidOptions) error {
+// checkPolyhedra returns an error for a shape, on a lattice of space, of which there is no solid.
+func checkPolyhedra(s shapes.Shape, o SolidOptions) error {
 	switch {
 	case s.Empty():
 		return errors.New("fabrication: expected a shape with cells")
 	case !s.Connected():
 		return fmt.Errorf("fabrication: %v would fall apart: expected cells that are connected by faces", s)
-	case o.Gap/2+o.Edge > 0.49*o.Unit:
+	case o.Edge > 0 && s.Lattice() != shapes.Cube:
+		return fmt.Errorf("fabrication: %v: expected sharp edges; those of cubes and of planar shapes can be rounded", s)
+	}
+	return nil
+}
+
+func checkCubes(s shapes.Shape, o SolidOptions) error {
+	if err := checkPolyhedra(s, o); err != nil {
+		return err
+	}
+	if o.Gap/2+o.Edge > 0.49*o.Unit {
 		return tooLarge(s, o)
 	}
 	return nil

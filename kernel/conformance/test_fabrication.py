@@ -176,6 +176,48 @@ def test_edges_of_cubes(tmp_path: Path, chamfer: bool) -> None:
         assert mesh.volume / np.prod(high - low) == pytest.approx(share, abs=spread), cells
 
 
+# The steps of lattices of space, and the areas of faces by the squares of the distances between the cells that share them.
+SOLIDS = {
+    "rhombic-dodecahedron": (((1, 1, 0), (-1, 1, 0), (0, 1, 1)), {2: math.sqrt(0.5)}),
+    "truncated-octahedron": (((2, 0, 0), (0, 2, 0), (1, 1, 1)), {3: 0.75 * math.sqrt(3), 4: 0.5}),
+    "hexagonal-prism": (((math.sqrt(3), 0, 0), (math.sqrt(0.75), 1.5, 0), (0, 0, 1)), {3: 1.0, 1: 1.5 * math.sqrt(3)}),
+}
+
+
+@pytest.mark.parametrize("lattice", SOLIDS)
+def test_polyhedra(tmp_path: Path, lattice: str) -> None:
+    """Solids of other cells than cubes: their volumes are those of the cells, without half of the gap at each face of the surface."""
+    r = random.Random(SEED)
+    steps, areas = SOLIDS[lattice]
+    near = {}
+    for n in np.ndindex(5, 5, 5):
+        d = np.array(n) - 2
+        square = round(float(np.sum((d @ np.array(steps)) ** 2)), 6)
+        if square in areas:
+            near[tuple(int(x) for x in d)] = areas[square]
+    assert len(near) == {"rhombic-dodecahedron": 12, "truncated-octahedron": 14, "hexagonal-prism": 8}[lattice]
+    pieces = []
+    for _ in range(12):
+        cells, size = [(0, 0, 0)], r.randint(1, 10)
+        while len(cells) < size:
+            cells.append(tuple(a + b for a, b in zip(r.choice(cells), r.choice(list(near)))))
+            cells = list(dict.fromkeys(cells))
+        pieces.append(cells)
+    (tmp_path / "pieces.txt").write_text("".join(f"{lattice} [{', '.join(str(c).replace(' ', '') for c in p)}]\n" for p in pieces))
+    for gap in (0.0, 0.2):
+        for suffix in ("3mf", "stl"):
+            polka("make", "pieces.txt", "--output", f"pieces.{suffix}", f"--cell={UNIT}", f"--gap={gap}", "--plate=500x500", directory=tmp_path)
+        meshes = solids(tmp_path / "pieces.3mf")
+        for i, cells in enumerate(pieces):
+            surface = sum(a for c in cells for d, a in near.items() if tuple(x + y for x, y in zip(c, d)) not in cells)
+            want = UNIT**3 * len(cells) * abs(np.linalg.det(np.array(steps))) - UNIT**2 * surface * gap / 2
+            assert meshes[f"piece {i + 1}"].volume == pytest.approx(want, rel=3e-3), cells
+        together = trimesh.load(tmp_path / "pieces.stl")
+        check(together)
+        assert together.volume == pytest.approx(sum(m.volume for m in meshes.values()), rel=1e-5)
+        assert together.bounds[0][2] == 0
+
+
 def polygon(lattice: str, cell: Cell) -> shapely.Polygon:
     """A cell with a side of UNIT, y up."""
     x, y, z = cell
