@@ -2,8 +2,8 @@ package shapes
 
 import "testing"
 
-// TestGraphs checks the numbers of nodes, edges and symmetries, and of Hamiltonian paths, in both
-// directions (A001791 and the like; Petersen's graph has 120 undirected ones).
+// TestGraphs checks the numbers of nodes, edges and symmetries, and of Hamiltonian paths, each of
+// which counts in both directions.
 func TestGraphs(t *testing.T) {
 	for _, test := range []struct {
 		name                           string
