@@ -54,7 +54,11 @@ func (l *Lesson) Graded() (*nb.Notebook, error) {
 		}
 		answer.Source = source
 		answer.Metadata = gradeMetadata(e.Name, map[string]any{"solution": true})
-		lines := []string{"%%check --strict " + e.Name, beginHidden, closure(e.Check)}
+		lines := []string{"%%check --strict " + e.Name, beginHidden}
+		for _, name := range e.Forbid { // here, since files beside the notebook can hide those of the course
+			lines = append(lines, "//polka:forbid "+name)
+		}
+		lines = append(lines, closure(e.Check))
 		if e.Hidden != "" {
 			lines = append(lines, closure(e.Hidden))
 		}

@@ -149,12 +149,8 @@ func exercisesOf(stem string) ([]*exercise.Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range answers {
-		i := slices.IndexFunc(list, func(x *exercise.Exercise) bool { return x.Name == a.Name })
-		if i < 0 {
-			return nil, fmt.Errorf("exercises/%s.txtar has no exercise %s", stem, a.Name)
-		}
-		list[i].Solution, list[i].Why, list[i].Hidden, list[i].Wrong = a.Solution, a.Why, a.Hidden, a.Wrong
+	if name := exercise.Merge(list, answers); name != "" {
+		return nil, fmt.Errorf("exercises/%s.txtar has no exercise %s", stem, name)
 	}
 	return list, nil
 }

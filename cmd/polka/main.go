@@ -73,6 +73,7 @@ var commands = []struct {
 	{"jupyter", "doctor", newDoctor},
 	{"jupyter", "kernel", newKernel},
 	{"jupyter", "notebooks", newNotebooks},
+	{"jupyter", "check", newCheck},
 	{"go", "run", newRun},
 	{"go", "build", newBuild},
 	{"go", "repl", newRepl},

@@ -12,9 +12,9 @@
 //	-- area/hint1 --
 //	A shape has a method that lists its cells.
 //
-// The kinds uses, check and hint1, hint2 and so on are for %check and %hint. The kinds solution.go,
-// why.md, hidden, and wrong1.go, wrong1.txt, wrong1.md and so on contain answers; they are usually
-// in a file of their own, which students do not get.
+// The kinds uses, check, forbid and hint1, hint2 and so on are for %check and %hint. The kinds
+// solution.go, why.md, hidden, equivalent, and wrong1.go, wrong1.txt, wrong1.md and so on contain
+// answers; they are usually in a file of their own, which students do not get.
 package exercise
 
 import (
@@ -40,10 +40,19 @@ type Exercise struct {
 	Check string   // the body of a func() error
 	Hints []string // Markdown, from vague to detailed
 
+	// Forbid are what an answer must not use: the name of a function or method such as Perimeter,
+	// or a package, as in "package cover".
+	Forbid []string
+
 	Solution string  // code for the cell of the answer
 	Why      string  // Markdown about the solution
 	Hidden   string  // the body of a func() error that students do not see, "" for none
 	Wrong    []Wrong // typical wrong answers
+
+	// Equivalent has the reasons why changes of the solution are right, too: by the names that
+	// package mutant gives them.
+	// The name "maps" stands for all that put a map in place of a slice.
+	Equivalent map[string]string
 }
 
 // Wrong is a wrong answer.
@@ -95,6 +104,31 @@ func (e *Exercise) set(kind, text string) error {
 	case "check":
 		e.Check = text
 		return nil
+	case "forbid":
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			name, _ := strings.CutPrefix(line, "package ")
+			if !token.IsIdentifier(name) {
+				return fmt.Errorf("%s: expected the name of a function or method, or a package, as in package cover", line)
+			}
+			e.Forbid = append(e.Forbid, line)
+		}
+		return nil
+	case "equivalent":
+		e.Equivalent = make(map[string]string)
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			at := strings.LastIndex(line, reasonMark)
+			if at < 0 {
+				return fmt.Errorf("%s: expected a change and a reason, as in line 2: a < b -> a <= b%sthey are never equal", line, reasonMark)
+			}
+			e.Equivalent[line[:at]] = line[at+len(reasonMark):]
+		}
+		return nil
 	case "solution.go":
 		e.Solution = text
 		return nil
@@ -134,7 +168,23 @@ func (e *Exercise) set(kind, text string) error {
 			return nil
 		}
 	}
-	return errors.New("expected one of uses, check, hint1, solution.go, why.md, hidden, wrong1.go, wrong1.txt, wrong1.md")
+	return errors.New("expected one of uses, check, forbid, hint1, solution.go, why.md, hidden, equivalent, wrong1.go, wrong1.txt, wrong1.md")
+}
+
+// reasonMark separates a change from its reason.
+const reasonMark = " // "
+
+// Merge adds the answers in a list to the exercises of another, which have their checks. It returns
+// the name of the first answer to an exercise that does not exist, "" if there is none.
+func Merge(list, answers []*Exercise) (unknown string) {
+	for _, a := range answers {
+		i := slices.IndexFunc(list, func(x *Exercise) bool { return x.Name == a.Name })
+		if i < 0 {
+			return a.Name
+		}
+		list[i].Solution, list[i].Why, list[i].Hidden, list[i].Wrong, list[i].Equivalent = a.Solution, a.Why, a.Hidden, a.Wrong, a.Equivalent
+	}
+	return ""
 }
 
 // Declaration returns the name that a line of Uses declares, and the type that the definition
@@ -168,6 +218,22 @@ func Declaration(line string) (name, typ string, err error) {
 		return name, "", nil
 	}
 	return "", "", fmt.Errorf("%s: expected a declaration, as in func f(n int) int or var n int", line)
+}
+
+// Text returns a file with the parts of exercises that a check needs: Read returns them again.
+func Text(list []*Exercise) []byte {
+	var a txtar.Archive
+	add := func(e *Exercise, kind, text string) {
+		if text != "" {
+			a.Files = append(a.Files, txtar.File{Name: e.Name + "/" + kind, Data: []byte(text)})
+		}
+	}
+	for _, e := range list {
+		add(e, "uses", strings.Join(e.Uses, "\n"))
+		add(e, "forbid", strings.Join(e.Forbid, "\n"))
+		add(e, "check", e.Check)
+	}
+	return txtar.Format(&a)
 }
 
 // ErrUnknown is the error of Find for a name that no file has.
@@ -206,26 +272,64 @@ func Names(systems ...fs.FS) []string {
 	return names
 }
 
+// A Lesson has the exercises of a file.
+type Lesson struct {
+	File  string   // its name, without the directory
+	Names []string // of the exercises that have a check
+}
+
+// Lessons lists the files with exercises. An exercise that Find finds in an earlier file is left
+// out.
+func Lessons(systems ...fs.FS) (list []Lesson) {
+	seen := make(map[string]bool)
+	for _, fsys := range systems {
+		for _, name := range files(fsys) {
+			exercises, err := readFile(fsys, name)
+			if err != nil {
+				continue // Find reports it
+			}
+			l := Lesson{File: path.Base(name)}
+			for _, e := range exercises {
+				if e.Check != "" && !seen[e.Name] {
+					seen[e.Name] = true
+					l.Names = append(l.Names, e.Name)
+				}
+			}
+			if len(l.Names) > 0 {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
+}
+
+// files lists the files with exercises of a file system.
+func files(fsys fs.FS) (names []string) {
+	for _, dir := range []string{".", "exercises"} {
+		entries, err := fs.ReadDir(fsys, dir)
+		if err != nil {
+			continue // most directories have no exercises
+		}
+		for _, f := range entries {
+			if regular := f.Type().IsRegular() || f.Type()&fs.ModeSymlink != 0; regular && path.Ext(f.Name()) == ".txtar" {
+				names = append(names, path.Join(dir, f.Name()))
+			}
+		}
+	}
+	return names
+}
+
 // all visits the exercises of a file system.
 func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
 	return func(yield func(*Exercise, error) bool) {
-		for _, dir := range []string{".", "exercises"} {
-			files, err := fs.ReadDir(fsys, dir)
-			if err != nil {
-				continue // most directories have no exercises
+		for _, name := range files(fsys) {
+			list, err := readFile(fsys, name)
+			if err != nil && !yield(nil, fmt.Errorf("%s: %w", name, err)) {
+				return
 			}
-			for _, f := range files {
-				if regular := f.Type().IsRegular() || f.Type()&fs.ModeSymlink != 0; !regular || path.Ext(f.Name()) != ".txtar" {
-					continue
-				}
-				list, err := readFile(fsys, path.Join(dir, f.Name()))
-				if err != nil && !yield(nil, fmt.Errorf("%s: %w", path.Join(dir, f.Name()), err)) {
+			for _, e := range list {
+				if !yield(e, nil) {
 					return
-				}
-				for _, e := range list {
-					if !yield(e, nil) {
-						return
-					}
 				}
 			}
 		}

@@ -62,6 +62,10 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	words := strings.Fields(line)
 	strict := slices.Contains(words, "--strict")
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "--strict" })
+	if len(words) == 0 && !m.Whole {
+		s.show(display.Text(s.progressText()))
+		return engine.Declared{}, nil
+	}
 	x, failed := s.exercise(r, m, strings.Join(words, " "), body)
 	if failed != nil {
 		return engine.Declared{}, failed
@@ -71,11 +75,14 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	}
 	message, details := s.check(r, x)
 	details = append(details, s.stale(x)...)
-	switch {
-	case r.ctx.Err() != nil:
+	if r.ctx.Err() != nil {
 		return engine.Declared{}, interrupted(0)
+	}
+	s.record(x.Name, message)
+	switch {
 	case message == "":
-		s.showCheck(right, append([]string{x.Name + ": right"}, details...)...)
+		details = append(details, s.progressLines(x.Name)...)
+		s.showCheck(r, right, append([]string{x.Name + ": right"}, details...)...)
 	case strict:
 		e := s.magicFailure(r, m, checkFailed, named(x.Name, message))
 		e.Trace = append(e.Trace, details...)
@@ -89,7 +96,7 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 		if message == notWritten {
 			v = open
 		}
-		s.showCheck(v, lines...)
+		s.showCheck(r, v, lines...)
 	}
 	return engine.Declared{}, nil
 }
@@ -152,6 +159,7 @@ func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exerci
 			with = *x
 		}
 		with.Check = check
+		with.Forbid = append(slices.Clone(with.Forbid), forbids(check)...)
 		return &with, nil
 	case errors.Is(err, exercise.ErrUnknown):
 		msg := "there is no exercise named " + name
@@ -186,8 +194,8 @@ func (s *Session) compileCheck(x *exercise.Exercise) (p *cell.Program, message s
 			return nil, s.mismatch(name, line)
 		}
 	}
-	head := "func() string { " + observed(x) + "if err := func() error {\n"
-	const tail = "\nreturn nil }(); err != nil { return \"!\" + err.Error() }; return \"\" }()"
+	head := "func() []any { var drawnꓸ []any; draw := func(v ...any) { drawnꓸ = v }; _ = draw; " + observed(x) + "if err := func() error {\n"
+	const tail = "\nreturn nil }(); err != nil { return append([]any{\"!\" + err.Error()}, drawnꓸ...) }; return []any{\"\"} }()"
 	p, failed := s.compileApart(used, head+x.Check+tail)
 	if failed != nil {
 		return nil, "the check does not compile with your definitions: " + failed.Message
@@ -197,8 +205,12 @@ func (s *Session) compileCheck(x *exercise.Exercise) (p *cell.Program, message s
 
 // check runs the check of x. The message is empty if the answer is right; details are more lines.
 func (s *Session) check(r *run, x *exercise.Exercise) (message string, details []string) {
+	s.drawn = nil
 	p, message := s.compileCheck(x)
 	if p == nil {
+		return message, nil
+	}
+	if message := s.forbidden(x); message != "" {
 		return message, nil
 	}
 	most := s.o.CheckTime
@@ -214,6 +226,11 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 		return notWritten, nil
 	case failed != nil && failed.Name == engine.Exit:
 		return "the check was ended by " + failed.Message, nil
+	case failed != nil && failed.Name == engine.Panic && strings.HasPrefix(failed.Message, overflow):
+		if chain := s.endless(r, w.begun()); chain != "" {
+			return chain, nil
+		}
+		fallthrough
 	case failed != nil:
 		for i, line := range failed.Trace[min(1, len(failed.Trace)):] {
 			if i == checkLines {
@@ -229,7 +246,12 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	case result == nil:
 		return "the check was ended by runtime.Goexit", nil
 	}
-	text, _ := result.(string)
+	values, _ := result.([]any)
+	if len(values) == 0 {
+		return "wrong", nil
+	}
+	s.drawn = values[1:]
+	text, _ := values[0].(string)
 	if text == "!" {
 		return "wrong", nil
 	}
@@ -374,8 +396,9 @@ var (
 	open  = verdict{"☐ ", "#888"} // a stub, which is not an error
 )
 
-// showCheck shows the result of a check. The first line is the message.
-func (s *Session) showCheck(v verdict, lines ...string) {
+// showCheck shows the result of a check, and below a wrong one the values that it has passed to
+// draw last. The first line is the message.
+func (s *Session) showCheck(r *run, v verdict, lines ...string) {
 	b := display.Text(v.mark + strings.Join(lines, "\n"))
 	text := fmt.Sprintf(`<div style="border-left:4px solid %s;padding-left:8px">%s<b>%s</b>`, v.color, v.mark, html.EscapeString(lines[0]))
 	if len(lines) > 1 {
@@ -383,4 +406,9 @@ func (s *Session) showCheck(v verdict, lines ...string) {
 	}
 	b.Data[display.HTMLType] = []byte(text + "</div>")
 	s.show(b)
+	if v != right {
+		for _, x := range s.drawn {
+			s.show(s.drawMachine(r, machine.Value{Any: x}))
+		}
+	}
 }

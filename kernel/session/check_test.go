@@ -274,3 +274,41 @@ nothing()
 		}
 	}
 }
+
+// TestCheckProgress: a right answer is followed by the score and the next exercise, and %check
+// alone lists what was tried.
+func TestCheckProgress(t *testing.T) {
+	s := newSession(t)
+	if got := outcome(t, s, 1, "%check"); !strings.Contains(got, "no answer has been checked") {
+		t.Errorf("%s", got)
+	}
+	outcome(t, s, 2, "func double(n int) int { return n }\n%check double")
+	got := outcome(t, s, 3, "func double(n int) int { return 2 * n }\n%check double")
+	if !strings.Contains(got, ": 1 of 3 exercises solved\nnext exercise: smallest") {
+		t.Errorf("%s", got)
+	}
+	got = outcome(t, s, 4, "%check")
+	if !strings.Contains(got, "✓ double, 2 answers\n  ☐ smallest") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestCheckShows: a check shows the value that it has drawn last, a recursion without end its
+// calls, and a forbidden name in a function that the answer calls is found.
+func TestCheckShows(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "func double(n int) int { return double(n + 1) }")
+	for _, c := range []struct{ code, want string }{
+		{"%check double", "double(0) -> double(1) -> double(2) -> double(3) -> ...: no case ends the recursion"},
+		{"func other(n int) int { return half(n) }\nfunc half(n int) int { return strings.Count(\"\", \"a\") + n }", ""},
+		{"%%check other\ndraw(7)\ndraw(\"seven\", 8)\nreturn errors.New(\"no\")", "✗ other: no\ndisplay: \"seven\"\ndisplay: 8\n"},
+		{"%%check double\n//polka:forbid Println\nfor range 3 {\n\tfmt.Println()\n}", "✓ double"},
+		{"func double(n int) int { return other(n) }", ""},
+		{"%%check double\n//polka:forbid Count", "double calls other, which calls half, which uses Count, which this exercise forbids"},
+		{"%%check double\n//polka:forbid package strings", "which uses package strings, which"},
+	} {
+		if got := outcome(t, s, 2, c.code); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %q, expected %q", c.code, got, c.want)
+		}
+	}
+}

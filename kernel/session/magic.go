@@ -41,7 +41,7 @@ func magics() []magic {
 	return []magic{
 		{"backend", "[machine|yaegi]", "show what runs the cells, or select it for the cells that follow", false, (*Session).magicBackend},
 		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
-		{"check", "[--strict] EXERCISE", "check your answer to an exercise; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
+		{"check", "[--strict] [EXERCISE]", "check your answer to an exercise, or list what is solved; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},

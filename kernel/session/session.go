@@ -86,6 +86,8 @@ type Session struct {
 	toStdout atomic.Bool // what cells print goes to os.Stdout, where package testing expects it
 
 	hints map[string]int // how many hints were shown, by the name of the exercise
+	drawn []any          // what the last check wants to show beside its message
+	tried scores         // what %check has found
 
 	debug debugging
 	fresh freshness

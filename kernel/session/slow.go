@@ -151,6 +151,17 @@ func (w *watch) waiting() (c *watchedCall) {
 	return c
 }
 
+// begun returns the outermost call that has not ended, or else the last that has; nil if there is
+// none.
+func (w *watch) begun() *watchedCall {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c := w.waiting(); c != nil {
+		return c
+	}
+	return w.last
+}
+
 // late returns the message about a check that did not end within its time.
 func (w *watch) late(most time.Duration) string {
 	w.mu.Lock()

@@ -1,0 +1,221 @@
+// Package tryout tries the checks of exercises: a check has to accept the solution and refuse every
+// wrong answer, those that a teacher has written and the mutants of the solution. It runs answers
+// in an interpreter that it is given, and does not know the course.
+//
+//	t := tryout.Trial{Start: start, Mutants: true, Report: print}
+//	counts, err := t.Run(ctx, setup, list)
+//
+// Each answer runs as a cell, and then %check --strict. A mutant is refused if its cell fails, if
+// the check does, or if it does not end within five times the time of the solution and a second. A
+// mutant that passes is a fault of the check, unless the exercise lists it as equivalent to the
+// solution, with the reason.
+package tryout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/exercise"
+	"polka/kernel/exercise/mutant"
+)
+
+// A Finding is a fault of an exercise.
+type Finding struct {
+	Exercise string
+	Answer   string // such as "solution", "wrong answer 2" or "mutant line 2: a < b -> a <= b"
+	Message  string // what is wrong about the check
+	Code     string // of the answer
+}
+
+func (f Finding) String() string { return f.Exercise + ": " + f.Answer + ": " + f.Message }
+
+// Counts says what was tried.
+type Counts struct {
+	Exercises, Answers, Mutants int
+	Equivalent                  int // mutants that are listed as such
+	Stopped                     int // mutants that did not end in time
+	Faults                      int
+}
+
+// A Trial tries exercises.
+type Trial struct {
+	Start   func() (engine.Interpreter, error) // returns a new interpreter; the trial closes it
+	Mutants bool
+	Sample  int           // the maximum number of mutants of each exercise, 0 for all
+	Seed    uint64        // chooses them
+	Report  func(Finding) // is called with each fault
+
+	setup  []string
+	interp engine.Interpreter
+	number int
+}
+
+// Run runs the cells of setup and then tries the exercises of a list, all in one interpreter,
+// unless an answer ends it. The error is that of a cell of setup, or of ctx.
+func (t *Trial) Run(ctx context.Context, setup []string, list []*exercise.Exercise) (c Counts, err error) {
+	t.setup = setup
+	if err := t.restart(ctx); err != nil {
+		return c, err
+	}
+	defer func() { t.interp.Close() }()
+	for _, e := range list {
+		if err := t.exercise(ctx, e, &c); err != nil {
+			return c, fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	return c, nil
+}
+
+// restart starts an interpreter and runs the cells of the lesson.
+func (t *Trial) restart(ctx context.Context) (err error) {
+	if t.interp != nil {
+		t.interp.Close()
+	}
+	if t.interp, err = t.Start(); err != nil {
+		return err
+	}
+	t.number = 0
+	for i, code := range t.setup {
+		if failed := t.execute(ctx, code); failed != nil {
+			return fmt.Errorf("cell %d: %s", i+1, failed.Message)
+		}
+	}
+	return ctx.Err()
+}
+
+// execute runs a cell.
+func (t *Trial) execute(ctx context.Context, code string) *engine.Error {
+	t.number++
+	return t.interp.Execute(ctx, engine.Cell{Code: code, Number: t.number}, quiet{}).Err
+}
+
+// exercise tries the answers to e.
+func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) error {
+	c.Exercises++
+	fault := func(answer, code, format string, args ...any) {
+		c.Faults++
+		t.Report(Finding{e.Name, answer, fmt.Sprintf(format, args...), strings.TrimSpace(code)})
+	}
+	for i, w := range e.Wrong {
+		c.Answers++
+		answer := fmt.Sprintf("wrong answer %d", i+1)
+		switch failed := t.answer(ctx, e, w.Code); {
+		case failed == nil:
+			fault(answer, w.Code, "passes")
+		case !strings.Contains(failed.Message, w.Message):
+			fault(answer, w.Code, "the message is %q; expected %q in it", failed.Message, w.Message)
+		}
+	}
+	c.Answers++
+	began := time.Now()
+	if failed := t.answer(ctx, e, e.Solution); failed != nil {
+		fault("solution", e.Solution, "is refused: %s", failed.Message)
+		return ctx.Err()
+	}
+	took := time.Since(began)
+	if e.Hidden != "" {
+		if failed := t.execute(ctx, "%%check --strict "+e.Name+"\n"+e.Hidden); failed != nil {
+			fault("solution", e.Solution, "is refused by the hidden tests: %s", failed.Message)
+		}
+	}
+	if !t.Mutants {
+		return ctx.Err()
+	}
+	list, err := mutant.Of(strings.TrimSpace(e.Solution))
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Equivalent)) {
+		if !slices.ContainsFunc(list, func(m mutant.Mutant) bool { return m.Name == name || name == allMaps && m.Map }) {
+			fault("equivalent "+name, "", "is not a change of the solution")
+		}
+	}
+	for _, m := range t.chosen(list) {
+		within, cancel := context.WithTimeout(ctx, time.Second+5*took)
+		failed := t.answer(within, e, m.Code)
+		stopped := within.Err() != nil
+		cancel()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		_, equivalent := e.Equivalent[m.Name]
+		_, all := e.Equivalent[allMaps]
+		equivalent = equivalent || all && m.Map
+		switch {
+		case failed != nil && !stopped && (failed.Name == engine.CompileError || failed.Name == engine.SyntaxError):
+			continue // no Go
+		case equivalent && failed == nil:
+			c.Equivalent++
+		case equivalent && !stopped:
+			fault("equivalent "+m.Name, m.Code, "is refused: %s", failed.Message)
+		case failed == nil:
+			fault("mutant "+m.Name, m.Code, "passes")
+		}
+		c.Mutants++
+		if stopped {
+			c.Stopped++
+		}
+		if stopped || failed != nil && failed.Name != checkFailed && failed.Name != engine.Panic {
+			if t.answer(ctx, e, e.Solution) != nil { // the interpreter has lost its variables
+				if err := t.restart(ctx); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if t.answer(ctx, e, e.Solution) != nil { // for the exercises that follow
+		return t.restart(ctx)
+	}
+	return ctx.Err()
+}
+
+// allMaps stands in a list of equivalent mutants for all with Map.
+const allMaps = "maps"
+
+// checkFailed is the name of the error of %check --strict.
+const checkFailed = "CheckFailed"
+
+// answer runs an answer and its check. The error is nil if it is right.
+func (t *Trial) answer(ctx context.Context, e *exercise.Exercise, code string) *engine.Error {
+	if failed := t.execute(ctx, code); failed != nil {
+		return failed
+	}
+	return t.execute(ctx, "%check --strict "+e.Name)
+}
+
+// chosen returns the mutants that are tried, in their order.
+func (t *Trial) chosen(list []mutant.Mutant) []mutant.Mutant {
+	if t.Sample == 0 || len(list) <= t.Sample {
+		return list
+	}
+	some := rand.New(rand.NewPCG(t.Seed, 0)).Perm(len(list))[:t.Sample]
+	slices.Sort(some)
+	var chosen []mutant.Mutant
+	for _, i := range some {
+		chosen = append(chosen, list[i])
+	}
+	return chosen
+}
+
+// Quiet drops what cells show.
+type quiet struct{}
+
+func (quiet) Write(engine.Stream, []byte) {}
+func (quiet) Display(display.Event)       {}
+func (quiet) Clear(bool)                  {}
+func (quiet) Input(context.Context, string, bool) (string, error) {
+	return "", errors.New("there is nobody to ask")
+}
+
+// Plus returns the sum of two counts.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{c.Exercises + d.Exercises, c.Answers + d.Answers, c.Mutants + d.Mutants, c.Equivalent + d.Equivalent, c.Stopped + d.Stopped, c.Faults + d.Faults}
+}

@@ -1,0 +1,118 @@
+// What answers must not use.
+//
+// An exercise may forbid functions, methods and packages. They are looked for in the text of what
+// the exercise uses, and of the functions and types of cells that it mentions, directly or not:
+// "area calls sides, which uses Perimeter". Values that other cells have made are not looked into.
+
+package session
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+
+	"polka/kernel/cell"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/exercise"
+)
+
+// forbidMark begins a line of a check that adds to what the exercise forbids.
+const forbidMark = "//polka:forbid "
+
+// forbids returns the names in the lines of a check that begin with forbidMark.
+func forbids(check string) (names []string) {
+	for line := range strings.Lines(check) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), forbidMark); ok {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
+}
+
+// forbidden says which of the forbidden names an answer uses, "" for none.
+func (s *Session) forbidden(x *exercise.Exercise) string {
+	if len(x.Forbid) == 0 {
+		return ""
+	}
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	entities := make(map[string]*cell.Entity)
+	for _, e := range s.c.Entities() {
+		entities[e.Name] = e
+	}
+	type step struct{ name, way string }
+	var queue []step
+	seen := make(map[string]bool)
+	add := func(name, way string) {
+		if e := entities[name]; e != nil && e.Path == "" && !seen[name] {
+			seen[name] = true
+			queue = append(queue, step{name, way})
+		}
+	}
+	for _, line := range x.Uses {
+		if name, _, err := exercise.Declaration(line); err == nil {
+			root, _, _ := strings.Cut(name, ".")
+			add(name, name)
+			add(root, root)
+		}
+	}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		found := ""
+		for _, n := range s.nodes(entities[at.name]) {
+			ast.Inspect(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.SelectorExpr:
+					if slices.Contains(x.Forbid, n.Sel.Name) {
+						found = n.Sel.Name
+					}
+					if id, ok := n.X.(*ast.Ident); ok {
+						if e := entities[id.Name]; e != nil && e.Path != "" && slices.Contains(x.Forbid, "package "+path.Base(e.Path)) {
+							found = "package " + path.Base(e.Path)
+						}
+					}
+				case *ast.Ident:
+					if e := entities[n.Name]; e != nil && e.Decl != nil {
+						add(n.Name, at.way+" calls "+n.Name+", which")
+					}
+				}
+				return found == ""
+			})
+		}
+		if found != "" {
+			return fmt.Sprintf("%s uses %s, which this exercise forbids", at.way, found)
+		}
+		for name := range entities { // the methods of a type
+			if strings.HasPrefix(name, at.name+".") {
+				add(name, name)
+			}
+		}
+	}
+	return ""
+}
+
+// nodes returns the trees of what a cell has declared: of a declaration, or of the whole cell of a
+// variable.
+func (s *Session) nodes(e *cell.Entity) (list []ast.Node) {
+	if e.Decl != nil {
+		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+e.Decl.Text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil
+		}
+		return []ast.Node{f}
+	}
+	t, err := syntax.Parse(token.NewFileSet(), e.Cell, s.c.Source(e.Cell))
+	if err != nil {
+		return nil
+	}
+	t.Walk(func(n ast.Node) bool {
+		list = append(list, n)
+		return false
+	})
+	return list
+}
