@@ -20,6 +20,9 @@ var ErrNotUniform = errors.New("dlx: the solutions take too long to count, so Ra
 // [Family.Sample].
 func (p *Problem) Random(ctx context.Context, seed uint64) (Solution, error) {
 	return p.sample(seed, func(p *engine.Problem, random *rand.Rand) ([]int32, bool, error) {
+		if options, ok, err := choice.Couple(ctx, p, random); ok || err != nil {
+			return options, options != nil, err
+		}
 		options, total, err := choice.Sample(ctx, p, random)
 		if err == choice.ErrUncounted {
 			err = ErrNotUniform
