@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -100,5 +102,47 @@ func TestFamily(t *testing.T) {
 	f, _, err := tetrominoes.Solver(dlx.Options{Limit: 3}).Family(t.Context())
 	if err != nil || f.Count().Cmp(big.NewInt(3)) != 0 {
 		t.Errorf("%v, %v, want 3 tilings", f, err)
+	}
+}
+
+// TestPuzzleRandom chooses tilings of boards with few tilings, and of boards with too many for a
+// family.
+func TestPuzzleRandom(t *testing.T) {
+	domino := Pieces(shapes.Domino()).Any()
+	seen := map[string]int{}
+	small := New(Rectangle(2, 3)).With(domino)
+	for seed := range uint64(60) {
+		tiling, err := small.Random(t.Context(), seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTiling(t, tiling)
+		seen[fmt.Sprint(tiling)]++
+	}
+	if len(seen) != 3 {
+		t.Errorf("60 tilings of 2 by 3 cells are %v, want all 3", seen)
+	}
+	lozenge := Pieces(shapes.MustParse("triangle v^")).Any()
+	for _, board := range []Board{Aztec(20), Rectangle(30, 31), Hexagon(shapes.Triangle, 10, 11, 12)} {
+		p := New(board).With(domino)
+		if board.Shape().Lattice() == shapes.Triangle {
+			p = New(board).With(lozenge)
+		}
+		one, err := p.Random(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTiling(t, one)
+		if again, err := p.Random(t.Context(), 1); err != nil || fmt.Sprint(again) != fmt.Sprint(one) {
+			t.Errorf("the same seed gives another tiling of %v: %v", board, err)
+		}
+		if other, err := p.Random(t.Context(), 2); err != nil || fmt.Sprint(other) == fmt.Sprint(one) {
+			t.Errorf("another seed gives the same tiling of %v: %v", board, err)
+		}
+	}
+	corners := shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 15, Y: 15})
+	mutilated := New(BoardOf(shapes.Rectangle(16, 16).Difference(corners))).With(domino)
+	if _, err := mutilated.Random(t.Context(), 1); !errors.Is(err, dlx.ErrNoSolution) {
+		t.Errorf("the error for a board of 16 by 16 cells without two corners is %v", err)
 	}
 }

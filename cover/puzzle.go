@@ -291,6 +291,22 @@ func (p *Puzzle) Decode(s dlx.Solution) Tiling {
 	return p.tiling(p.laid(s))
 }
 
+// Random returns a tiling chosen at random, each with the same probability, or
+// dlx.ErrNoSolution. The same seed gives the same tiling. If the tilings take too long to
+// count, the error is dlx.ErrNotUniform; dominoes and lozenges on boards of thousands of
+// cells need no count. To choose several tilings, use [Puzzle.Family] and [Family.Sample].
+func (p *Puzzle) Random(ctx context.Context, seed uint64) (Tiling, error) {
+	problem, err := p.Problem()
+	if err != nil {
+		return Tiling{}, err
+	}
+	s, err := problem.Random(ctx, seed)
+	if err != nil {
+		return Tiling{}, err
+	}
+	return p.Decode(s), nil
+}
+
 // laid lists the numbers of the places in a solution of the Problem.
 func (p *Puzzle) laid(s dlx.Solution) []int {
 	return slices.DeleteFunc(s.Options(), func(k int) bool { return k >= len(p.places) })

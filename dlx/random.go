@@ -14,10 +14,11 @@ import (
 var ErrNotUniform = errors.New("dlx: the solutions take too long to count, so Random cannot choose among them uniformly; RandomFirst returns some solution")
 
 // Random returns a solution chosen at random, each with the same probability, or
-// ErrNoSolution. The same seed gives the same solution. It counts the solutions; if
-// that would take much longer than some seconds, the error is ErrNotUniform, and
-// there is no solution. To choose several solutions, use [Problem.Family] and
-// [Family.Sample].
+// ErrNoSolution. The same seed gives the same solution. Perfect matchings of large
+// planar bipartite graphs, such as dominoes on a board, are chosen by coupling from the
+// past. Otherwise Random counts the solutions; if that would take much longer than some
+// seconds, the error is ErrNotUniform, and there is no solution. To choose several
+// solutions, use [Problem.Family] and [Family.Sample].
 func (p *Problem) Random(ctx context.Context, seed uint64) (Solution, error) {
 	return p.sample(seed, func(p *engine.Problem, random *rand.Rand) ([]int32, bool, error) {
 		if options, ok, err := choice.Couple(ctx, p, random); ok || err != nil {
