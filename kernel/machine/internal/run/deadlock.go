@@ -98,10 +98,23 @@ func (r *Run) lookDead(moves int64) {
 		return
 	}
 	if r.Failed != nil {
-		t := r.last.Load()
-		if t == nil || !t.waits.Load() { // it has ended
-			t = r.m.thread(r)
+		if p := r.panicOfLast(); p != nil {
+			r.Failed(p)
 		}
-		r.Failed(t.newPanicOfCall(ErrDeadlock))
 	}
+}
+
+// panicOfLast makes the panic of a dead run, at the place where its last thread waits, or returns
+// nil if the run has been stopped: a stop wakes that thread.
+func (r *Run) panicOfLast() *Panic {
+	r.mu.Lock() // as Stop does
+	defer r.mu.Unlock()
+	if r.Stopped.Load() > 0 {
+		return nil
+	}
+	t := r.last.Load()
+	if t == nil || !t.waits.Load() { // it has ended
+		t = r.m.thread(r)
+	}
+	return t.newPanicOfCall(ErrDeadlock)
 }
