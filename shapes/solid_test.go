@@ -8,6 +8,27 @@ import (
 	"testing"
 )
 
+// TestSolidCoordinates holds the coordinates of cells to the steps that the formats document, since
+// files have them.
+func TestSolidCoordinates(t *testing.T) {
+	for name, want := range map[string][]Cell{
+		"rhombic-dodecahedron": {{X: 1}, {Y: 1}, {Z: 1}},
+		"truncated-octahedron": {{X: 1}, {Y: 1}, {Z: 1}, {X: -1, Z: 1}, {Y: -1, Z: 1}, {X: -1, Y: -1, Z: 1}, {X: -1, Y: -1, Z: 2}},
+		"hexagonal-prism":      {{X: 1}, {Y: 1}, {X: -1, Y: 1}, {Z: 1}},
+	} {
+		l, err := LatticeByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := l.Neighbors(Cell{})
+		for _, c := range want {
+			if !slices.Contains(near, c) || !slices.Contains(near, Cell{X: -c.X, Y: -c.Y, Z: -c.Z}) {
+				t.Errorf("%s: the neighbors are %v; want also %v", name, near, c)
+			}
+		}
+	}
+}
+
 // TestPublishedSolids compares with the On-Line Encyclopedia of Integer Sequences, as its data were
 // in 2026.
 func TestPublishedSolids(t *testing.T) {

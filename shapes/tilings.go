@@ -91,7 +91,10 @@ var builtIns = [...]*builtIn{
 func (b *builtIn) lattice() *Lattice {
 	b.once.Do(func() {
 		if b.polygons == nil {
-			l, err := solidLattice(b.name, b.solid, b.hulls())
+			l, err := parallelohedra(b.name, b.solid) // with these steps, be they the shortest or not
+			if b.cells != nil {
+				l, err = solidLattice(b.name, b.solid, b.hulls())
+			}
 			if err != nil {
 				panic("shapes: the lattice " + b.name + ": " + err.Error())
 			}

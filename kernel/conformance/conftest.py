@@ -77,10 +77,13 @@ def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "beyond_ipykernel(reason): a rule that ipykernel is known to break")
     config.addinivalue_line("markers", "polka: a test of what only Polka has")
+    config.addinivalue_line("markers", "long: a test for `make long` alone, which sets POLKA_LONG")
     config.addinivalue_line("markers", "fresh: the test does not share a page of JupyterLab with others")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not os.environ.get("POLKA_LONG"):
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     if config.getoption("--kernel") == "polka":
         return
     items[:] = [item for item in items if not item.get_closest_marker("polka")]

@@ -311,8 +311,8 @@ def test_a_package_that_a_page_cannot_use(page: Page):
     ('http.Get("x")', "package net/http is not available here: it is not part of Polka in the browser"),
     ("!ls", "this session does not allow cells to run programs"),
     ("%require example.org/a", "modules cannot be added in the browser"),
-    ("%backend yaegi", "the backend yaegi is not available in the browser"),
-    ("%load https://example.org/a.go", "addresses cannot be loaded in the browser"),
+    ("%backend yaegi", "the backend yaegi is not a part of this program"),
+    ("%load https://example.org/a.go", "addresses cannot be loaded in this program"),
 ])
 def test_what_is_missing_says_so(page: Page, code: str, says: str):
     page.evaluate(START)
