@@ -32,6 +32,8 @@ import (
 	"context"
 	"math/big"
 	"slices"
+
+	"polka/dlx"
 )
 
 // countsByCycles reports whether the pieces are such that cycles of placements
@@ -119,14 +121,23 @@ func (s symmetry) powers() []symmetry {
 
 // countFixed counts the tilings that a group leaves as they are. The identity is not listed.
 func (r *run) countFixed(ctx context.Context, group []symmetry) (*big.Int, error) {
+	return r.puzzle.countFixed(group, func(problem *dlx.Problem) (*big.Int, error) { return r.countPart(ctx, problem, 0) })
+}
+
+// countFixed is [run.countFixed] with a function that counts the solutions of a problem. If there
+// is an error, the result is a lower bound.
+func (p *Puzzle) countFixed(group []symmetry, count func(*dlx.Problem) (*big.Int, error)) (*big.Int, error) {
 	sum := new(big.Int)
-	for _, q := range r.puzzle.quotients(group) {
+	for _, q := range p.quotients(group) {
 		if q.problem.NumPrimary() == 0 { // no piece is used, no cell need be covered
 			sum.Add(sum, big.NewInt(1))
 			continue
 		}
-		n, err := r.countPart(ctx, q.problem, 0)
-		if sum.Add(sum, n); err != nil {
+		n, err := count(q.problem)
+		if n != nil {
+			sum.Add(sum, n)
+		}
+		if err != nil {
 			return sum, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"polka/cover/internal/districts"
+	"polka/dlx"
 	"polka/shapes"
 )
 
@@ -82,14 +83,12 @@ func CountsOfDistricts(ctx context.Context, b Board, d Districts) (Counts, error
 	p.symmetric()
 	c.NumSymmetries = len(p.group) + 1
 	sum := new(big.Int).Set(total)
-	for _, g := range p.group {
-		for _, fixed := range p.quotients(g.powers()) {
-			n, err := fixed.problem.Count(ctx)
-			if err != nil {
-				return c, err
-			}
-			sum.Add(sum, n)
+	for _, class := range p.conjugates() {
+		n, err := p.countFixed(p.group[class.member].powers(), func(problem *dlx.Problem) (*big.Int, error) { return problem.Count(ctx) })
+		if err != nil {
+			return c, err
 		}
+		sum.Add(sum, n.Mul(n, big.NewInt(class.size)))
 	}
 	c.Distinct = sum.Quo(sum, big.NewInt(int64(c.NumSymmetries)))
 	return c, nil

@@ -217,13 +217,14 @@ func (p *Puzzle) EachSymmetric(ctx context.Context, symmetries []shapes.Isometry
 		return p.err
 	}
 	f, group := newFinite(p.group, len(p.cells), len(p.pieces))
+	own := p.board.Symmetries()
 	var generators []int
 	for _, g := range symmetries {
 		if g.Lattice() != p.board.region.Lattice() || p.given != nil || p.imported {
 			return fmt.Errorf("cover: %v is not a symmetry of the puzzle", g)
 		}
 		i := -1
-		if slices.Contains(p.board.Symmetries(), g) {
+		if slices.Contains(own, g) {
 			cells := p.permute(g)
 			i = slices.IndexFunc(group, func(s symmetry) bool { return slices.Equal(s.cell, cells) })
 		}

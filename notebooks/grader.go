@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/kernel/exercise"
 	"polka/kernel/nb"
 )
 
@@ -56,7 +57,7 @@ func (l *Lesson) Graded() (*nb.Notebook, error) {
 		answer.Metadata = gradeMetadata(e.Name, map[string]any{"solution": true})
 		lines := []string{"%%check --strict " + e.Name, beginHidden}
 		for _, name := range e.Forbid { // here, since files beside the notebook can hide those of the course
-			lines = append(lines, "//polka:forbid "+name)
+			lines = append(lines, exercise.ForbidLine(name))
 		}
 		lines = append(lines, closure(e.Check))
 		if e.Hidden != "" {

@@ -207,24 +207,26 @@ func hull(points []vector, tolerance float64) [][]int {
 				if above {
 					n = n.times(-1)
 				}
-				faces = append(faces, aroundFace(points, face, n))
+				middle := vector{}
+				for _, i := range face {
+					middle = middle.plus(points[i].times(1 / float64(len(face))))
+				}
+				faces = append(faces, aroundFace(points, face, middle, n))
 			}
 		}
 	}
 	return faces
 }
 
-// aroundFace sorts the corners of a face counterclockwise about its normal.
-func aroundFace(points []vector, face []int, n vector) []int {
-	middle := vector{}
-	for _, i := range face {
-		middle = middle.plus(points[i].times(1 / float64(len(face))))
-	}
+// aroundFace sorts the corners of a face counterclockwise about a point of it, as seen from where
+// the normal points.
+func aroundFace(points []vector, face []int, middle, normal vector) []int {
 	u := points[face[0]].minus(middle)
-	v := n.cross(u)
+	v := normal.cross(u)
+	length := math.Sqrt(normal.dot(normal))
 	angle := func(i int) float64 {
 		p := points[i].minus(middle)
-		return math.Atan2(p.dot(v), p.dot(u))
+		return math.Atan2(p.dot(v)/length, p.dot(u))
 	}
 	slices.SortFunc(face, func(a, b int) int { return cmp.Compare(angle(a), angle(b)) })
 	return face

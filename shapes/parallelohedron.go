@@ -378,17 +378,7 @@ func (l *Lattice) findPolyhedron(near []combination) error {
 				face = append(face, j)
 			}
 		}
-		// Counterclockwise as seen from outside.
-		middle := n.times(0.5)
-		u := points[face[0]].plus(middle.times(-1))
-		v := n.cross(u)
-		scale := math.Sqrt(n.dot(n))
-		angle := func(j int) float64 {
-			p := points[j].plus(middle.times(-1))
-			return math.Atan2(p.dot(v)/scale, p.dot(u))
-		}
-		slices.SortFunc(face, func(a, b int) int { return cmp.Compare(angle(a), angle(b)) })
-		l.faces[0] = append(l.faces[0], face)
+		l.faces[0] = append(l.faces[0], aroundFace(points, face, n.times(0.5), n))
 	}
 	return nil
 }

@@ -63,24 +63,13 @@ func (d *designing) run(cmd *cobra.Command) error {
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
-	var set cover.Set
-	for _, term := range d.pieces {
-		err := textOrFile("--pieces", term, func(text string) error {
-			s, err := cover.ParseSet(text)
-			set = append(set, s...)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	set, err := setOf(d.pieces)
+	if err != nil {
+		return err
 	}
 	var board cover.Board
 	if d.board != "" {
-		err := textOrFile("--board", d.board, func(text string) (err error) {
-			board, err = cover.ParseBoard(text)
-			return err
-		})
-		if err != nil {
+		if board, err = boardOf(d.board); err != nil {
 			return err
 		}
 	}

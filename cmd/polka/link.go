@@ -129,16 +129,9 @@ func (l *linking) link(cmd *cobra.Command, args []string) (string, error) {
 
 // linkPieces returns the link of a puzzle, or of a shape.
 func (l *linking) linkPieces() (string, error) {
-	var set cover.Set
-	for _, term := range l.pieces {
-		err := textOrFile("--pieces", term, func(text string) error {
-			s, err := cover.ParseSet(text)
-			set = append(set, s...)
-			return err
-		})
-		if err != nil {
-			return "", err
-		}
+	set, err := setOf(l.pieces)
+	if err != nil {
+		return "", err
 	}
 	if l.board == "" {
 		if len(set) != 1 {
@@ -146,11 +139,7 @@ func (l *linking) linkPieces() (string, error) {
 		}
 		return play.LinkShape(set[0].Shape(), l.base)
 	}
-	var board cover.Board
-	err := textOrFile("--board", l.board, func(text string) (err error) {
-		board, err = cover.ParseBoard(text)
-		return err
-	})
+	board, err := boardOf(l.board)
 	if err != nil {
 		return "", err
 	}

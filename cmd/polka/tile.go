@@ -379,17 +379,30 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 
 // made makes a puzzle of a board and pieces.
 func (q *puzzling) made() (*cover.Puzzle, error) {
-	var board cover.Board
-	err := textOrFile("--board", q.board, func(text string) (err error) {
-		board, err = cover.ParseBoard(text)
-		return err
-	})
+	board, err := boardOf(q.board)
 	if err != nil {
 		return nil, err
 	}
-	var set cover.Set
-	for _, term := range q.pieces {
-		err = textOrFile("--pieces", term, func(text string) error {
+	set, err := setOf(q.pieces)
+	if err != nil {
+		return nil, err
+	}
+	return cover.New(board).With(set), nil
+}
+
+// boardOf reads the value of --board.
+func boardOf(value string) (board cover.Board, err error) {
+	err = textOrFile("--board", value, func(text string) (err error) {
+		board, err = cover.ParseBoard(text)
+		return err
+	})
+	return board, err
+}
+
+// setOf reads the values of --pieces.
+func setOf(values []string) (set cover.Set, err error) {
+	for _, value := range values {
+		err := textOrFile("--pieces", value, func(text string) error {
 			s, err := cover.ParseSet(text)
 			set = append(set, s...)
 			return err
@@ -398,7 +411,7 @@ func (q *puzzling) made() (*cover.Puzzle, error) {
 			return nil, err
 		}
 	}
-	return cover.New(board).With(set), nil
+	return set, nil
 }
 
 // textOrFile hands the value of a flag to a function that reads it, or what is in the file after

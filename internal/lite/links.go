@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -61,14 +59,5 @@ func openLinks(version, output string) error {
 
 // offerLinks gives the widgets of a page of JupyterLite their buttons "copy link".
 func offerLinks(page string) error {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	const head = "<head>\n"
-	if !bytes.Contains(text, []byte(head)) {
-		return fmt.Errorf("%s: expected %q", page, head)
-	}
-	const lines = head + `    <meta name="polka-links" content="../open.html">` + "\n" + `    <script src="../polka-share.js" defer></script>` + "\n"
-	return os.WriteFile(page, bytes.Replace(text, []byte(head), []byte(lines), 1), 0o666)
+	return beginHead(page, `    <meta name="polka-links" content="../open.html">`+"\n"+`    <script src="../polka-share.js" defer></script>`+"\n")
 }

@@ -322,16 +322,7 @@ func site(python, modules, notebooks, work, output string) error {
 // hasten makes a page load what it needs without waiting until other scripts ask for it. First of
 // all that is the extension, which starts the program.
 func hasten(page string) error {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	const head = "<head>\n"
-	if !bytes.Contains(text, []byte(head)) {
-		return fmt.Errorf("%s: expected %q", page, head)
-	}
 	var lines strings.Builder
-	lines.WriteString(head)
 	for _, hint := range []struct{ pattern, line string }{
 		{"extensions/" + name + "/static/extension.*.js", `<script src="%s" data-start async></script>`},
 		{"build/jlab_core.*.js", `<link rel="preload" href="%s" as="script">`},
@@ -347,7 +338,20 @@ func hasten(page string) error {
 		}
 		fmt.Fprintf(&lines, "    "+hint.line+"\n", filepath.ToSlash(file))
 	}
-	return os.WriteFile(page, bytes.Replace(text, []byte(head), []byte(lines.String()), 1), 0o666)
+	return beginHead(page, lines.String())
+}
+
+// beginHead inserts lines at the beginning of the head of a page.
+func beginHead(page, lines string) error {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	const head = "<head>\n"
+	if !bytes.Contains(text, []byte(head)) {
+		return fmt.Errorf("%s: expected %q", page, head)
+	}
+	return os.WriteFile(page, bytes.Replace(text, []byte(head), []byte(head+lines), 1), 0o666)
 }
 
 // copyFiles copies the files of a directory that are neither Go nor directories.

@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"go/token"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -91,10 +92,7 @@ func Read(text []byte) ([]*Exercise, error) {
 func (e *Exercise) set(kind, text string) error {
 	switch kind {
 	case "uses":
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line == "" {
-				continue
-			}
+		for line := range linesOf(text) {
 			e.Uses = append(e.Uses, line)
 			if _, _, err := Declaration(line); err != nil {
 				return err
@@ -105,10 +103,7 @@ func (e *Exercise) set(kind, text string) error {
 		e.Check = text
 		return nil
 	case "forbid":
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line == "" {
-				continue
-			}
+		for line := range linesOf(text) {
 			name, _ := strings.CutPrefix(line, "package ")
 			if !token.IsIdentifier(name) {
 				return fmt.Errorf("%s: expected the name of a function or method, or a package, as in package cover", line)
@@ -118,10 +113,7 @@ func (e *Exercise) set(kind, text string) error {
 		return nil
 	case "equivalent":
 		e.Equivalent = make(map[string]string)
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line == "" {
-				continue
-			}
+		for line := range linesOf(text) {
 			at := strings.LastIndex(line, reasonMark)
 			if at < 0 {
 				return fmt.Errorf("%s: expected a change and a reason, as in line 2: a < b -> a <= b%sthey are never equal", line, reasonMark)
@@ -169,6 +161,33 @@ func (e *Exercise) set(kind, text string) error {
 		}
 	}
 	return errors.New("expected one of uses, check, forbid, hint1, solution.go, why.md, hidden, equivalent, wrong1.go, wrong1.txt, wrong1.md")
+}
+
+// linesOf visits the lines of a section that are not blank, without the blanks around them.
+func linesOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// forbidMark begins a line of a check that adds to what the exercise forbids.
+const forbidMark = "//polka:forbid "
+
+// ForbidLine returns the line of a check that forbids what a line of the section forbid does.
+func ForbidLine(name string) string { return forbidMark + name }
+
+// Forbids returns what the lines of a check forbid.
+func Forbids(check string) (names []string) {
+	for line := range linesOf(check) {
+		if name, ok := strings.CutPrefix(line, forbidMark); ok {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
 }
 
 // reasonMark separates a change from its reason.

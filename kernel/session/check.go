@@ -159,7 +159,7 @@ func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exerci
 			with = *x
 		}
 		with.Check = check
-		with.Forbid = append(slices.Clone(with.Forbid), forbids(check)...)
+		with.Forbid = append(slices.Clone(with.Forbid), exercise.Forbids(check)...)
 		return &with, nil
 	case errors.Is(err, exercise.ErrUnknown):
 		msg := "there is no exercise named " + name

@@ -293,7 +293,7 @@ func TestCheckProgress(t *testing.T) {
 	}
 }
 
-// TestCheckShows: a check shows the value that it has drawn last, a recursion without end its
+// TestCheckShows: a check shows the value that it has drawn last, an infinite recursion its
 // calls, and a forbidden name in a function that the answer calls is found.
 func TestCheckShows(t *testing.T) {
 	s := newSession(t)

@@ -1,4 +1,4 @@
-// The calls of a recursion without end.
+// The calls of an infinite recursion.
 //
 // The trace of a stack overflow has places and no values. To show the values, the function is
 // called once more as the check has called it, as a function literal that records its arguments and
@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	endlessCalls = 200         // open calls of a recursion that are taken for no end
+	endlessCalls = 200         // open calls of a recursion that is taken for infinite
 	endlessShown = 4           // calls that are shown
 	endlessTime  = time.Second // for the calls
 	overflow     = "stack overflow"

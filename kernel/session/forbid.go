@@ -20,19 +20,6 @@ import (
 	"polka/kernel/exercise"
 )
 
-// forbidMark begins a line of a check that adds to what the exercise forbids.
-const forbidMark = "//polka:forbid "
-
-// forbids returns the names in the lines of a check that begin with forbidMark.
-func forbids(check string) (names []string) {
-	for line := range strings.Lines(check) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), forbidMark); ok {
-			names = append(names, strings.TrimSpace(name))
-		}
-	}
-	return names
-}
-
 // forbidden says which of the forbidden names an answer uses, "" for none.
 func (s *Session) forbidden(x *exercise.Exercise) string {
 	if len(x.Forbid) == 0 {

@@ -7,6 +7,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,13 +20,9 @@ type scores map[string]*attempts
 
 // The attempts of an exercise.
 type attempts struct {
-	tries  int      // answers that were checked, up to the first right one; stubs do not count
-	solved bool     // one of them was right
-	wrong  []string // the messages about the others, without repetitions
+	tries  int  // answers that were checked, up to the first right one; stubs do not count
+	solved bool // one of them was right
 }
-
-// maxWrong is the maximum number of messages that are kept about an exercise.
-const maxWrong = 5
 
 // record adds the result of a check; the message is empty if the answer is right.
 func (s *Session) record(name, message string) {
@@ -44,18 +41,7 @@ func (s *Session) record(name, message string) {
 		return
 	}
 	a.tries++
-	if message == "" {
-		a.solved = true
-		return
-	}
-	for _, w := range a.wrong {
-		if w == message {
-			return
-		}
-	}
-	if len(a.wrong) < maxWrong {
-		a.wrong = append(a.wrong, message)
-	}
+	a.solved = message == ""
 }
 
 // solved reports whether a right answer to an exercise was checked.
@@ -85,12 +71,7 @@ func lessonName(file string) string {
 // exercise that is not solved, the ones after name first.
 func (s *Session) progressLines(name string) []string {
 	for _, l := range exercise.Lessons(s.exercises()...) {
-		at := -1
-		for i, n := range l.Names {
-			if n == name {
-				at = i
-			}
-		}
+		at := slices.Index(l.Names, name)
 		if at < 0 || len(l.Names) == 1 {
 			continue
 		}
@@ -109,11 +90,7 @@ func (s *Session) progressLines(name string) []string {
 func (s *Session) progressText() string {
 	var b strings.Builder
 	for _, l := range exercise.Lessons(s.exercises()...) {
-		begun := false
-		for _, name := range l.Names {
-			begun = begun || s.tried[name] != nil
-		}
-		if !begun {
+		if !slices.ContainsFunc(l.Names, func(name string) bool { return s.tried[name] != nil }) {
 			continue
 		}
 		b.WriteString(s.tried.score(l) + "\n")

@@ -7,7 +7,7 @@
 //	v, err := s.Eval(ctx, `strings.Repeat("ab", 3)`)
 //
 // Package basic has some thirty packages that neither read files nor open connections. Such a
-// program is 15 MB, where one with package script is 36 MB. The program maketables writes a library
+// program is 15 MB, where one with package script is 38 MB. The program maketables writes a library
 // of packages of your choice, those of other modules included:
 //
 //	go run polka/script/maketables -package tables -output tables os path/filepath example.org/shop

@@ -67,6 +67,21 @@ async function decodeLink(address) {
   return doc;
 }
 
+// copyLink copies the link of a document, and says on the button how long it is. If the page may not write to the clipboard,
+// show gets the link.
+async function copyLink(button, base, present, show) {
+  let link = "";
+  try {
+    link = await encodeLink(base, present());
+    button.dataset.link = link;
+    await navigator.clipboard.writeText(link);
+    button.textContent = `copied: ${link.length} characters` + (link.length > longLink ? ", too long for some programs" : "");
+  } catch (e) {
+    if (link) show(link);
+    else button.textContent = e.message;
+  }
+}
+
 const isObject = (v) => v !== null && typeof v === "object" && !Array.isArray(v);
 
 // checkDocument throws an error if a document is beyond the limits, or has not the members of its kind.

@@ -203,19 +203,11 @@ class Tag extends HTMLElement {
 
   // copier is the button that copies the link of what present returns.
   copier(present) {
-    return ["copy link", async (b) => {
-      try {
-        const link = await encodeLink(site + "open.html", present());
-        b.dataset.link = link;
-        await navigator.clipboard.writeText(link);
-        b.textContent = `copied: ${link.length} characters` + (link.length > longLink ? ", too long for some programs" : "");
-      } catch (e) {
-        if (!b.dataset.link) return void (b.textContent = e.message);
-        const field = element("input", { readonly: "", "aria-label": "the link", value: b.dataset.link });
-        b.replaceWith(field); // the page may not write to the clipboard
-        field.select();
-      }
-    }];
+    return ["copy link", (b) => copyLink(b, site + "open.html", present, (link) => {
+      const field = element("input", { readonly: "", "aria-label": "the link", value: link });
+      b.replaceWith(field);
+      field.select();
+    })];
   }
 
   picture(doc, content) {

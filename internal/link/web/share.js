@@ -89,23 +89,14 @@ function shareButtons() {
     button.textContent = button.title = "copy link";
     Object.assign(field, { readOnly: true, hidden: true, title: "the link" });
     field.addEventListener("keydown", (e) => e.stopPropagation());
-    button.addEventListener("click", async () => {
-      let link = "";
-      try {
-        link = await encodeLink(new URL(address(), document.baseURI).href.replace(/#.*/, ""), shared(root));
-        button.dataset.link = link;
-        await navigator.clipboard.writeText(link);
-        button.textContent = `copied: ${link.length} characters` + (link.length > longLink ? ", too long for some programs" : "");
-      } catch (e) {
-        if (!link) {
-          button.textContent = e.message;
-          return;
-        }
-        field.hidden = false; // the page may not write to the clipboard
+    button.addEventListener("click", () => {
+      const base = new URL(address(), document.baseURI).href.replace(/#.*/, "");
+      copyLink(button, base, () => shared(root), (link) => {
+        field.hidden = false;
         field.value = link;
         field.select();
         button.textContent = `${link.length} characters to copy`;
-      }
+      });
     });
     bar.append(button, field);
   };

@@ -205,7 +205,7 @@ func (t *Trial) chosen(list []mutant.Mutant) []mutant.Mutant {
 	return chosen
 }
 
-// Quiet drops what cells show.
+// quiet drops what cells show.
 type quiet struct{}
 
 func (quiet) Write(engine.Stream, []byte) {}
