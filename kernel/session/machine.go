@@ -318,8 +318,10 @@ func (s *Session) machineRun(r *run) *machine.Run {
 	}
 	m.Unhooked, m.Program = r.aside, s.o.Program
 	m.Failed = func(p any) {
+		x, ok := p.(*machine.Panic)
+		deadlock := ok && x.Value == machine.ErrDeadlock
 		remark := " (in a goroutine)"
-		if x, ok := p.(*machine.Panic); ok && x.Value == machine.ErrDeadlock {
+		if deadlock {
 			remark = ""
 		}
 		e := s.machineError(p, remark, r.cell.Script)
@@ -332,6 +334,9 @@ func (s *Session) machineRun(r *run) *machine.Run {
 				return
 			default:
 			}
+		}
+		if deadlock {
+			return // the run was stopped while the deadlock was being reported
 		}
 		for _, l := range e.Trace {
 			s.write(engine.Stderr, fmt.Appendln(nil, l))
