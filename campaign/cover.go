@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Parts of exact cover problems.
 //
 // A part is given by options that its solutions contain and options that they do not

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package campaign runs searches that outgrow one machine: it splits a problem into
 // parts, hands them out to any number of workers, and adds up their results exactly.
 //

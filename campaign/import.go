@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Import adds the results of shards to the ledger.
 //
 // While a shard is being worked on, others may work on the same parts, and either side may have

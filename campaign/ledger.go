@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The ledger: one record for each part, written once.
 //
 // A record is either the result of a part or the list of the parts that it was split into. It

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Parts of enumerations of polyforms.
 //
 // A fixed polyform is at the place where its first cell in reading order has the coordinates X and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shards: parts for machines that cannot reach the store.
 //
 // A batch system starts programs on machines that may have no network between them. For it, the

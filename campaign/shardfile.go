@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The files of shards and of their results.
 //
 // Both files are lines of JSON. The first line says which search they belong to, by its digest,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package chart draws charts of data: bars, lines, points and areas, made of rows.
 //
 //	type run struct {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What is drawn.
 //
 // Aggregates, ranges and the order of words are computed here, so that Vega-Lite and SVG draw the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Rows as columns.
 //
 // The values of a field are read by package reflect, once, when the chart is made. A column is of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Charts as SVG.
 //
 // A document is complete in itself: it has a background, a style sheet for light and for dark, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Charts as Vega-Lite.
 //
 // The specification has the marks of the plan as data, with short names: x, y, x2 for the end of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How many tilings are there up to the symmetry of the board?
 // Looking at all tilings and keeping the least of each class takes as long as
 // visiting them, and there may be far too many for that.

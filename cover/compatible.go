@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Two pieces are compatible if there is a figure that copies of the
 // one tile and copies of the other too. Which is the smallest such figure, for
 // two or more pieces?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Puzzles with exactly one solution.
 //
 // Given cells are found by excluding tilings: as long as a tiling other than the intended one

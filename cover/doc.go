@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package cover tiles boards with pieces.
 //
 // A Puzzle is a Board and some pieces. It becomes an exact cover problem of package dlx, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How hard a puzzle is for a person.
 //
 // The careful solver is a model of a person who never overlooks anything. It looks for the cell or

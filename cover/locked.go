@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A tiling of a rectangle comes with three more, its images under
 // the symmetries of the board, and a tiling of a cube with 23 or 47 more. The
 // search should not find all of them.

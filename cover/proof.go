@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Many puzzles have no tiling for a reason that can be said in one
 // sentence, while a search would take hours to find nothing.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Which tilings does a group of symmetries leave as they are?
 //
 // The idea. Such a tiling consists of whole orbits of placements: with a placement, also all its

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Find all subgroups of a small group, and which of them are conjugate.
 //
 // The idea. Every subgroup is made from a smaller one by adding an element and closing the set

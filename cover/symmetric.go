@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How many tilings have which symmetry? Which tilings have a given one?
 //
 // The idea. For every subgroup H of the symmetries of a puzzle, the quotient of the puzzle by H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Which isometries take tilings of a puzzle to tilings of it?
 //
 // An isometry that maps the board onto itself, with its optional cells and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package dlx states and solves exact cover problems.
 //
 // A Problem has items and options, which are sets of items. A solution is a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package dlx
 
 // Engines returns the valid values of Options.Engine: auto, which selects an engine,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Give an exact cover problem to other solvers, and take their solutions back.
 //
 // The source. DIMACS: the format of the SAT competitions; OPB: that of the pseudo-Boolean

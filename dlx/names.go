@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Find the numbers of items and colors by their names, some hundred
 // thousand times in the text of a large problem, where the time matters as much as
 // that of a short search.

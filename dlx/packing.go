@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Choose options so that no two conflict and as much as possible is covered (a
 // packing), or so that nothing more fits although little is covered (a clumsy packing), or so that
 // every item is covered at least once (a cover), each of greatest or least weight.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Reading tokens.
 //
 // Disks, editors and people change files, and a search that is resumed from a token with one wrong

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Solids of cubes.
 //
 // The piece is the Minkowski sum of a core and a ball (an octahedron for chamfers). The core is the

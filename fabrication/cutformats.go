@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Files for laser cutters.
 //
 // SVG has lengths in millimeters, and a group for each layer; the colors are those by which

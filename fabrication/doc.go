@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package fabrication makes files with which pieces of polyforms are made: solids for 3D printers
 // (STL and 3MF), sheets for laser cutters (SVG and DXF), and pages of paper (PDF).
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Letters that a laser engraves.
 //
 // A letter is a list of strokes without width on a grid of 6 by 9, drawn for this package. Two

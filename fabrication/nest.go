@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pieces on a sheet without overlap.
 //
 // The sheet is a bitmap. The mask of a piece has each pixel whose center is at most half of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Nets of solids.
 //
 // The surface of a shape of cubes is unfolded to squares on a grid. A net is grown square by

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Outlines of shapes.
 //
 // The outline of a shape consists of the sides that belong to one of its cells only, joined to

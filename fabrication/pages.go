@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pages of paper.
 //
 // Outlines of pieces are nested on pages as on sheets. A shape of cubes is drawn as its nets, which

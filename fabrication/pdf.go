@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A small part of PDF: pages with lines, texts in Helvetica, and rectangles outside of which
 // nothing is drawn. Helvetica is one of the fonts that every reader has. Source: ISO 32000-1 (PDF
 // 1.7), sections 7.5, 8.5 and 9.6.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Solids of polyhedra.
 //
 // The cells of a lattice of space, such as rhombic dodecahedra, are convex polyhedra that meet in

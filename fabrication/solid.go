@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Solids of planar shapes.
 //
 // A planar piece is the sum of a core and a ball, as a solid of cubes is: the core is the outline,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Files for 3D printers.
 //
 // Binary STL is 80 bytes of text, the number of triangles, and for each triangle its normal, its

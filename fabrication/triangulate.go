@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Triangulation by cutting off ears.
 //
 // Holes are connected with the outer loop by bridges, pairs of opposite sides, so that one loop is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Columns of the texts of a file.
 //
 // All texts of a column are one string, with the place where each of them ends. This takes as much

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Records and tables of Apache Arrow.
 //
 // Arrow's Go library is a module of its own, which this package does not import: it would add

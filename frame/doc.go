@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package frame shows tables in notebooks: lists of structs and maps, columns of values, and the
 // files CSV, TSV and JSON lines.
 //

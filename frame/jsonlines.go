@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // JSON lines: an object on each line.
 //
 // Package encoding/json checks a line; the members of its object are then found by looking for

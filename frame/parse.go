@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The types of values in text.
 //
 // A column of a file has the first of the types int, float, bool and time to which all its values

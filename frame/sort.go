@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Sorting row numbers by columns.
 //
 // Problem. Sort up to 2^31 rows by several columns, so that rows with equal values keep their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lists of numbers as small charts.
 //
 // A value that is a list of more than fewNumbers numbers, such as a series of measurements, is a

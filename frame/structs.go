@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lists of structs and maps as columns.
 //
 // The columns of structs are known from their type, so that each is collected by itself, without

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Columns of Go's values.
 //
 // A slice of numbers, strings, booleans or times is used as it is. Other slices are converted to

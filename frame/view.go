@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What a frame shows, and what the user asks for.
 //
 // The page sends what it wants: the columns to sort by, the conditions, and the rows to show. A

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package install registers the kernel with Jupyter: it writes, finds and removes kernelspecs, the
 // folders that describe to Jupyter how to start a kernel and how to present it.
 //

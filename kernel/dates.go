@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The dates of requests.
 //
 // The header of a request has the date at which the client made it, by the clock of the client. The

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The debugger.
 //
 // A debug_request contains a request of the Debug Adapter Protocol, and debug_reply the response.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Language servers for pages.
 //
 // A page that checks cells while they are written, as our extension of JupyterLab does, opens a

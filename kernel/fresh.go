@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Marks beneath the outputs of stale cells.
 //
 // A frontend names the cell in the metadata of execute_request, as cellId. Only for such cells

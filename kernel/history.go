@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // History.
 //
 // The history lists the cells that users have run, in all sessions. Each kernel process is a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The file of the history: reading it, adding records to it, and cutting it. The essay is in
 // history.go.
 

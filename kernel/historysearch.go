@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Requests for the history, and the patterns in them.
 
 package kernel

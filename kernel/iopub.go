@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The one writer of iopub.
 //
 // Everything that a kernel shows is sent on iopub: what cells print and draw, and the status

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package kernel is Polka's Jupyter kernel: it listens where a frontend's connection file says,
 // takes requests, has cells run by an engine.Interpreter, and sends back what they show. It follows
 // version 5.5 of the messaging protocol

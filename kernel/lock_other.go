@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
 
 package kernel

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Marks in what a page reads.
 //
 // A page makes the cells of Run All one after the other and reads no message meanwhile. They reach

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Parent watch.
 //
 // A frontend that dies cannot shut down its kernels, and a kernel that nobody can reach would hold

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The queue of the shell channel.
 //
 // Requests on the shell channel are answered one at a time and in order. One goroutine reads them

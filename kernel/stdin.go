@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Questions to the user.
 //
 // A cell that wants a line of input sends input_request on the stdin channel to the client that

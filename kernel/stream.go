@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Batching what a cell shows.
 //
 // A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Subshells.
 //
 // A frontend can create subshells (JEP 91). A request on the shell channel whose header names one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The notebooks in the program.
 //
 // With their outputs the notebooks have 6 MB, so the program contains them compressed: packed has

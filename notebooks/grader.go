@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Sources for nbgrader.
 //
 // A source has the solution between comments, and nbgrader replaces it by a stub when it makes the

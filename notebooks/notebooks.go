@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package notebooks contains the course: the notebooks of the lessons with their exercises, and
 // what is made of them for students, teachers and nbgrader. It does not run anything.
 //

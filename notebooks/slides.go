@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Slides.
 //
 // A slide has the Markdown cells before a code cell, the code and its output. A heading begins a

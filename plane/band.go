@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Tilings of rectangles, half strips and strips.
 //
 // The problem. Do copies of a polyomino tile a rectangle with a given number of rows, a half strip,

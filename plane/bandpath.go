@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Paths and cycles among the states of a strip: shortest rectangles, half strips and strips.
 
 package plane

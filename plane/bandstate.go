@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The states of strips: which cells of the next columns are covered when the first column is full.
 
 package plane

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Two tests on the boundary of a shape.
 //
 // The boundary of a shape without holes is a closed path of edges of the lattice. Write it as a

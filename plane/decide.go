@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Does a shape tile the plane?
 //
 // Every shape that is connected and has no hole is examined in this order, until it is decided:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package plane decides whether copies of a shape tile the plane, and if not, how often copies can
 // surround it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A complete search for isohedral tilings.
 //
 // A tiling is isohedral if its symmetry group G maps each tile to every other one. The search looks

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The names of the symmetry groups of tilings.
 //
 // The 17 wallpaper groups are told apart by the greatest order of a rotation, by the directions of

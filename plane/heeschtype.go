@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The type of an isohedral tiling.
 //
 // Heesch's notation has a letter for each side of the tile, in cyclic order: T if the side is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package plane
 
 // hasHole reports whether copies enclose cells that belong to none of them: whether the cells

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Coronas by clauses.
 //
 // Some shapes have so many first coronas that to look for a further corona of each of them takes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Which regions of the plane does a polyomino tile?
 //
 // Golomb ordered polyominoes by the regions that they tile: copies of a rectangle fill a half

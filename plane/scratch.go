@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package plane
 
 // A scratch has tables for setting up a search. They are cleared in constant time.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Surrounding a patch of copies by a corona.
 //
 // A corona of a patch consists of copies that are disjoint from it and from each other, each of

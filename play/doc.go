@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package play provides widgets for puzzles: a puzzle to solve by hand, an editor of boards, an
 // exact cover problem to solve by hand, a search to watch, and solids that turn.
 //

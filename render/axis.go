@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Axes of charts.
 //
 // An axis maps a range of numbers to a range of pixels, linearly or logarithmically. A linear axis

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures of ordinary values: lists, matrices, maps and structs, as they occur in the programs of
 // students.
 //

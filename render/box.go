@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures in box-drawing characters.
 //
 // A panel of squares is drawn on a grid of characters. A cell is wide characters wide and high

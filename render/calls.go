@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The calls of a program, step by step.
 //
 // A page shows the tree of the calls, the text of the function that runs, with its line, and the

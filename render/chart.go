@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Charts.
 //
 // A chart is a diagram, made of marks and texts that have roles instead of colors. Two axes map

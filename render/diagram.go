@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Diagrams: pictures that are not made of cells.
 //
 // A matrix, the links of a data structure, a search tree and a chart consist of marks (lines and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package render draws shapes, tilings, cover problems and searches: as SVG, as PNG, as HTML for
 // notebooks, and as text in box-drawing characters.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Four colors for a tiling.
 //
 // Pieces of a tiling that share a side should have different colors. The pieces are the vertices of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Objects and the pointers between them.
 //
 // The objects of a linked structure are drawn as boxes with arrows. How they are arranged follows

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Heat maps.
 //
 // A heat map is a grid of squares, one for each number, whose fill is stronger the greater the

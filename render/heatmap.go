@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Heat maps of boards.
 //
 // Each cell of the board contains a smaller copy of itself, whose area shows how often the cell is

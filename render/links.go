@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The links of dancing links.
 //
 // Every entry of an option is a node in the list of its item, linked up and down. The list is

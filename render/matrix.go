@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A cover problem as a matrix.
 //
 // Rows are options, columns are items, and a filled square means that the option contains the item:

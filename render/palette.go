@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The palette.
 //
 // The first eight hues are those of Okabe and Ito (Color Universal Design, 2008), which readers

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Colors of pieces.
 //
 // A piece has the same color in every picture, so that a piece of a gallery can be found in a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Buttons.
 //
 // A page shows one frame of a recording or an animation at a time, below a bar of buttons.

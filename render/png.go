@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures made of pixels.
 //
 // The scene that is written as SVG is painted here with git.sr.ht/~sbinet/gg and the Go fonts. The

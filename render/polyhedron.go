@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Solids other than cubes.
 //
 // The cells of these lattices consist of the points that are nearest to their centers. So of two

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures of progress.
 //
 // A computation that consists of parts is drawn as a map: a cell for each group of neighboring

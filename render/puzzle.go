@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The puzzles of package puzzle: sudokus, queens and Langford pairs.
 //
 // A sudoku has thick lines around its regions. Its clues are bold, on gray; the numbers of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A search, step by step.
 //
 // A search reports what it does as events (dlx.Event). Five kinds matter here: an item is chosen,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Cubes and sticks.
 //
 // Cubes are seen from a corner, as Lattice.Project places them: X to the lower right, Y to the

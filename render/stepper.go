@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A recording with buttons.
 //
 // The page contains the problem and the list of steps. stepper.js computes the frame after any

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures of triangles, hexagons and tans in characters.
 //
 // A planar lattice can be drawn in characters if the steps of X and Y are whole numbers of columns

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Sticks in characters.
 //
 // Sticks are four characters long, or two lines high, and lie between the points of a grid. A

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Outlines and inner lines of a set of cells.
 //
 // Each cell is a polygon whose corners come clockwise on paper. An edge that two cells of the set

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The search tree of a recording.
 //
 // A node is an item that was branched on; its branches are the options that were tried; a leaf is a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Watching a search.
 //
 // A search that takes minutes can be watched: the pieces that are on the board are redrawn a few

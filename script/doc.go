@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package script runs Go code inside a Go program, without a Go toolchain.
 //
 // A Session is an interpreter that keeps what its code has defined. Code is Go as in the cells of a

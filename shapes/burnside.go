@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting polyforms up to symmetry by counting symmetric ones.
 //
 // Source: the lemma of Cauchy and Frobenius, known as Burnside's (Theory of Groups of Finite Order,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Cube is the lattice of unit cubes, whose shapes are polycubes. Cells are neighbors if they share

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The 33 symmetry classes of polycubes.
 //
 // The symmetry group of a polycube is a subgroup of the group of the 48 symmetries of the cube.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How pieces lie on a patch.
 //
 // A piece is laid by developing it: one of its cells is laid on a cell of the patch, with one of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package shapes works with polyforms, figures made of the cells of a lattice: polyominoes,
 // polyiamonds, polyhexes, polycubes and others. It lists and counts them, finds their symmetries,
 // reads and writes them as text, and provides sets of pieces by name.

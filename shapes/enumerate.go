@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Enumeration of polyforms.
 //
 // All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which stores

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Families of patches.
 //
 // Boards of squares on surfaces are rectangles whose borders are glued. The surface of a cube is a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Files of shapes.
 //
 // A file has one shape per line, as Shape.String returns it; if its name ends in .gz it is

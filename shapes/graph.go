@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Boards that are graphs.
 //
 // A graph is a finite lattice without polygons: its nodes are the cells, and its edges say which

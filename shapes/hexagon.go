@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Hexagon is the lattice of regular hexagons, whose shapes are polyhexes. Cells are neighbors if

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lattices of several polyhedra.
 //
 // A period may consist of several convex polyhedra, each given by its corners. Faces, neighbors and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // King is the lattice of squares whose cells are neighbors if a chess king can move from one to the

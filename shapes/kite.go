@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Kite is the lattice of the kites that result from cutting each regular hexagon from its center to

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // One design for all lattices.
 //
 // A lattice of cells is periodic: the cells of one period and the translations that repeat them

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes_test
 
 // The manual of the package: what a student calls, in small examples.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // MarshalText returns the text of [Shape.String], so that shapes can be written as JSON and as keys

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Deciding by a vector whether a polyform represents its class.
 //
 // The representative of a class is the least image in the order of Shape.Compare. Constructing all

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Canonical forms.
 //
 // Fixed polyforms are classes of shapes up to translation, one-sided ones up to translation and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lattices of solids.
 //
 // A lattice of points in space, the sums of multiples of three steps, divides space into cells: the

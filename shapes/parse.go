@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shapes in text.
 //
 // There are three forms, which are distinguished by their first characters:

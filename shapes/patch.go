@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Patches: finitely many polygons, glued at their sides.
 //
 // A patch is a lattice whose one period is not repeated: cell (0,0,k) is polygon k. Polygons are

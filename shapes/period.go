@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lattices of one's own.
 //
 // A lattice is given by two steps and the polygons of one period. Corners, neighbors and symmetries

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures as text.
 //
 // A picture is a grid of characters, of which dots and spaces are empty. Each lattice places its

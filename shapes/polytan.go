@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Enumeration of polytans.
 //
 // A polytan of n tans is a set of squares, each of which is full or half, and half in one of four

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // sides returns the lattice whose neighbors share sides: the lattice itself, or Square for King.

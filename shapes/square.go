@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbors if they

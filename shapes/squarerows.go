@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Deciding by rows of bits whether a polyomino is the least of its images.
 //
 // A polyomino in the corner is written as rows of bits, with the leftmost cell in the highest bit.

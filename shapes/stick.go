@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Stick is the lattice of the edges of the square lattice, whose shapes are polysticks. Sticks are

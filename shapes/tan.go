@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Tan is the lattice of half squares, whose shapes are polytans, also called polyaboloes: isosceles

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The tilings of Archimedes and Laves as lattices.
 //
 // A tiling by regular polygons with sides of length 1 is written as a list: the first polygon has

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package shapes
 
 // Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package sqlcell runs the SQL of %sql and %%sql, on any database for which package database/sql
 // has a driver.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package stdlib
 
 // Packages returns the import paths that package names stand for in cells without an import:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package stdlib describes the packages that cells can import: their symbols, their types and their
 // documentation, for Go's library and for Polka's packages.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package jet stores campaigns on NATS JetStream.
 //
 // [Open] uses a folder: the first program that opens it runs a NATS server inside itself, with

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A network for tests: nodes in network namespaces of their own, connected by a wire that delays
 // and loses packets, and that can be cut between groups of nodes.
 //

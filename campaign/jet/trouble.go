@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What happens when records cannot be written, for example because the disk is full.
 //
 // After a write that failed, the server does not write to that stream any more until it is started

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lite is Polka's kernel for a browser. It runs in a Web Worker, as WebAssembly, and exchanges
 // Jupyter messages with the page; there are no sockets and no processes. `make lite` builds it and
 // a JupyterLite site around it; docs/browser.md describes both.

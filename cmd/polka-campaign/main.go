@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Polka-campaign is the program behind `polka campaign`: searches in parts, for any number of
 // workers and machines. It is a program of its own because the server in which campaigns are
 // stored would make every start of polka slower.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Checks a certificate of the number of solutions of an exact cover problem.
 
     python3 check.py FILE.dlx FILE.cert

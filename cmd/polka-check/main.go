@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Polka-check checks a certificate of the number of solutions of an exact cover problem:
 //
 //	polka-check FILE.dlx FILE.cert

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The progress of compilation.
 //
 // "go build -n" lists the commands that a build would run, without running them. The packages that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The prebuilt set. The Python package polka-kernel-data has a second program, polka-data, which
 // was made as by polka build, from the list of internal/dataset. It lies beside polka. If a cell
 // requires modules that are in the set, the session moves into that program at once: nothing is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How often garbage is collected while the heap is small.
 //
 // Go collects when the heap has doubled, or has 4 MB. A session begins with 3 MB, most of it types

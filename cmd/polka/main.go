@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same
 // without Jupyter: notebooks, scripts and programs run on the command line.
 //

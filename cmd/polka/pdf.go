@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // PDF files.
 //
 // A notebook is exported to a page, and a browser that is installed prints the page: Chromium,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The file with the answers of polka plane, heesch and regions, from which an interrupted run is
 // resumed.
 

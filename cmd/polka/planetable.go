@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What polka plane, heesch and regions say of a shape, and the tables of the numbers of shapes.
 
 package main

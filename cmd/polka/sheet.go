@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pieces to cut out.
 //
 // A sheet is a page with lengths in millimeters. A browser prints it at true scale unless the user

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Taking apart.
 //
 // The problem. Pieces interlock. A move shifts some of them by a whole number of steps along an

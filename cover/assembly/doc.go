@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package assembly takes solid puzzles apart: burrs, and other pieces of cubes that lock one
 // another.
 //

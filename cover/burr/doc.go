@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package burr reads and writes XMPuzzle files, which BurrTools by Andreas Röver uses.
 //
 // It reads all grids of BurrTools: cubes, triangular prisms, spheres, rhombic tetrahedra, and

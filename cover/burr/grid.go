@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. BurrTools knows five arrangements of cells in space. Package shapes has the cubes,
 // and triangles for prisms that lie in one layer; for the others the ways in which pieces lie are
 // found here, and given to the puzzle as they are.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // POLYOMINO-DLX.
 //
 // The problem. The same as for POLYOMINOES (dance.go), but for solvers of DLX format, which know

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // POLYOMINOES and POLYIAMONDS.
 //
 // The problem. A board and some pieces are given by the coordinates of their cells; wanted are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package knuth reads and writes the data of three programs by Donald E. Knuth that make exact
 // cover problems from boards and pieces: POLYOMINOES, POLYIAMONDS and POLYOMINO-DLX.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shapes in Knuth's notations.
 //
 // There are two notations. Each is a list of words separated by white space:

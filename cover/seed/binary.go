@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The binary string of the seeder.
 //
 // The first two bytes are the sides of the box, the shorter one first, or 0 and the number, from

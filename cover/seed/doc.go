@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package seed reads and writes problems of the polyomino seeder, a Perl program that encodes
 // pieces drawn as text in short binary strings for a solver.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package puzzle states well-known puzzles as exact cover problems and translates the
 // solutions back to the terms of the puzzle.
 //

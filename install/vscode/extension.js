@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The extension of VS Code: it starts `polka lsp`, and decides which documents are Polka's.
 //
 // In a notebook, the cells are if its kernel is: other kernels for Go have other rules. A file of Go is if it has no package

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package bigint converts numbers of several machine words to big integers.
 package bigint
 

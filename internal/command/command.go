@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package command is what the command lines of Polka's programs have in common: how they end, with
 // which status, how they word what went wrong, and which version they are.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package counted counts the bytes that are written, for implementations of io.WriterTo:
 //
 //	to := &counted.Writer{W: w}

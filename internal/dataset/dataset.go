@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package dataset lists the modules that the Python package polka-kernel-data has compiled. The
 // program polka moves sessions into the program with them, and internal/wheel builds it.
 package dataset

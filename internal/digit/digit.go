@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package digit has the digits with which Knuth's programs write coordinates, one for each: 0-9 and
 // a-z for 0 to 35 in POLYOMINOES and POLYIAMONDS, and A-Z for 36 to 61 in POLYOMINO-DLX. Packages
 // cover and cover/knuth read and write them.

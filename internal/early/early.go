@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package early opens the sockets of polka kernel before other packages are initialized.
 //
 // A Jupyter client may connect as soon as it has started the kernel. If nobody listens yet, its

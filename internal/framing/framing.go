@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package framing reads and writes the messages of editors. The Language Server Protocol and the
 // Debug Adapter Protocol have the same frames: header lines, of which one is the length of the
 // message, an empty line, and the message.

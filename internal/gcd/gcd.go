@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package gcd has the greatest common divisor.
 package gcd
 

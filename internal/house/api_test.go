@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The public API, and its rules.
 //
 // The exported declarations of each public package are in testdata/api, one file for each package,

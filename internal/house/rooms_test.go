@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package house
 
 import (
@@ -8,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"polka/internal/licenses"
 )
 
 // rooms are the packages of the machine, from the lowest floor up. A package imports only those on
@@ -85,13 +89,13 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// startComment is the first line of text in the comment with which a file begins, without build
-// constraints; it is empty if there is none.
+// startComment is the first line of text in the comment with which a file begins, without its
+// license and build constraints; it is empty if there is none.
 func startComment(src []byte) string {
 	for line := range strings.Lines(string(src)) {
 		line = strings.TrimSpace(line)
 		switch {
-		case line == "", strings.HasPrefix(line, "//go:build "):
+		case line == "", strings.HasPrefix(line, "//go:build "), line == "// "+licenses.Source:
 		case strings.HasPrefix(line, "// "):
 			return line
 		default:

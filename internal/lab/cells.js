@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What the extensions of JupyterLab and JupyterLite add to notebooks: a mark at the prompt of a stale cell, and
 // commands that run stale cells, and a cell with what it needs. Files are saved without the marks.
 //

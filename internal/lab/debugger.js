@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Names of cells in the debugger. JupyterLab knows a cell by a path that the kernel and the page both compute from its text, and
 // shows this path, unless somebody registers a better name: here "cell 2", as in the kernel's errors. JupyterLab adds the
 // line of a call.

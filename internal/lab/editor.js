@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What the extensions add to the editors of cells: problems while a cell is written, what a name means, and formatting.
 // All of it is said by the language server of the kernel; see server.js.
 const JUPYTERLAB_LSP = ["@jupyter-lsp/jupyterlab-lsp:diagnostics", "@jupyter-lsp/jupyterlab-lsp:plugin"];

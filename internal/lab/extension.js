@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The extension of JupyterLab and Jupyter Notebook that polka install puts beside the kernel. It is a module federation
 // container, written by hand: JupyterLab loads the script, calls init with the modules that it shares, and get for the
 // plugins.

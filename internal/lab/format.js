@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Formatting of cells by gofmt's rules, by commands and, if the user wants it, when a notebook is saved.
 //
 // JupyterLab also saves by itself, while the user may be in the middle of a word. So only what the command Save saves is

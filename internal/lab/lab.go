@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package lab has the extension of JupyterLab. It marks stale cells at their prompts, underlines
 // errors while a cell is written, says what mends them, and formats cells. It is written by hand,
 // so that neither Node.js nor a bundler is needed.

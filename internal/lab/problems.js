@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Problems in the editors of cells: a line beneath the text, and a box that says what is wrong and has buttons for what
 // mends it. The box also has the declaration and documentation of the name under the pointer. CodeMirror's package of
 // such things is not among the modules that JupyterLab shares, so there is as much of it here as we need.

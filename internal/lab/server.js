@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The language server of a notebook. The kernel starts one when a page opens a comm with the target TARGET, whose
 // messages are those of the Language Server Protocol (kernel/editor.go), and answers while a cell runs. The cells are
 // its documents: it gets their texts when they have not changed for a moment, and says what is wrong with them.

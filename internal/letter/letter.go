@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package letter chooses the letters of pieces in drawings as text.
 package letter
 

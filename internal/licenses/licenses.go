@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package licenses has the license texts of all modules that are linked into Polka's programs.
 //
 // They are in the file THIRD-PARTY.txt, which the program in folder gen writes from the modules

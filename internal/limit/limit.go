@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package limit bounds the size of input, so that a file of any length, an endless stream or a
 // small file that decompresses to a huge one causes an error instead of exhausting the memory:
 //

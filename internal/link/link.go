@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package link writes and reads links: addresses that contain what they show. Nothing is stored on
 // a server. A page opens a link, and browsers do not send the part after the # anywhere.
 //

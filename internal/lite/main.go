@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lite builds Polka for the browser: the extension of JupyterLite with the kernel, as a Python and
 // an npm package, and a site with the course.
 //

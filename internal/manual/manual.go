@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package manual writes the manual pages of commands.
 //
 // The pages are generated from the commands, so they agree with --help. They use the man macros

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package modcache knows where the go command keeps modules.
 package modcache
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A process on Linux gives up the right to run programs with a seccomp filter: a program in the
 // instructions of the classic Berkeley Packet Filter, which the system runs before each system
 // call. This one lets execve and execveat fail with EPERM. The filter holds for all threads and for

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package noexec forbids cells to run programs, if the environment says so.
 //
 // The setting belongs to the process. It is read when the process starts, so that nothing that a

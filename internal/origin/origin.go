@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package origin says where the repository is published: at the path of its module. So the tools
 // that write packages have one place for addresses, which make rename changes.
 package origin

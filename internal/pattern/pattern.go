@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package pattern has regular expressions that are compiled when they are first used.
 //
 // Compiling a regular expression of package regexp takes 10 to 100 µs and as many kilobytes. In a

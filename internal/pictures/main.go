@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures draws the pictures of the README and of the documentation into docs/pictures, as
 // stand-alone SVG files. The same values give the same bytes, so `go generate` changes nothing by
 // itself.

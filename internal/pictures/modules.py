@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Makes the pictures of docs/packages.md: what its cells return, on light and on dark paper, side by side.
 
 In an environment with Playwright, nbformat and Chromium, such as that of the tests, and after `make polka`:

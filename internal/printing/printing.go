@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package printing is what the programs of Polka have in common in how they print.
 package printing
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package progress passes progress reports through a context, from long computations to the code
 // that shows them.
 //

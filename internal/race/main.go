@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Race prints the CPU time of the programs in kernel/machine/testdata/bench as run by polka run, by
 // polka run without machine code, by polka run --backend yaegi, by CPython and by compiled Go.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package randomcells writes random notebooks for tests. Their cells define and change variables
 // that refer to each other by pointers, slices, maps and functions.
 package randomcells

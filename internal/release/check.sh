@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Checks the packages of a release with the linters of their channels. Called as
 #
 #   check.sh DIR    check the folder that make release has filled

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Release builds all packages of a version into a folder: wheels, the package for npm, archives,
 // Debian and RPM packages, the files of Homebrew, Scoop, AUR, Nix, winget and conda, software bills
 // of materials, and checksums.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Rename changes the path of this module everywhere: in go.mod, in imports, in the texts and
 // notebooks that mention packages, and in generated files. Run it by
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package replace writes files atomically.
 //
 // The text goes into a new file in the same folder, which is renamed when it is on disk. Readers,

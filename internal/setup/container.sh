@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs the steps of the Dockerfile in a clean Debian, on machines that cannot download images. Called as
 #
 #   container.sh DIR    make the systems in DIR, which must not exist, run the steps, and run the tour

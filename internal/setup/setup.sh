@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What the Makefile needs from the system. Called as
 #
 #   setup.sh need COMMAND PACKAGE...    install the distribution's packages unless COMMAND is there

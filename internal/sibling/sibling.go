@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package sibling finds the other programs of Polka.
 package sibling
 

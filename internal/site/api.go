@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pages of the documentation of packages, as Markdown for Sphinx. Their anchors are those of
 // pkg.go.dev.
 

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 # The configuration of Sphinx for the documentation site. `make docs` prepares the pages in build/docs/source.
 import os
 import re

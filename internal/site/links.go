@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Links in Markdown files and notebooks, and in built pages.
 
 package main

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Site prepares the documentation site, which Sphinx then builds, and checks links. Called as
 //
 //	site -source DIR   write the pages for Sphinx: docs, notebooks, and the packages' documentation

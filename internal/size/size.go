@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package size reads and writes numbers of bytes as people write them, such as 8MB or 1.5GiB.
 package size
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Slow lists the slowest tests. It reads the output of go test -json from standard input:
 //
 //	go test -json -p 1 -count 1 ./... | go run ./internal/slow

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package sqltext divides SQL into statements and finds the parameters in them, such as :size.
 //
 // It knows what all dialects share and what keeps a semicolon or colon from meaning that: quoted

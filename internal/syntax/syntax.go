@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package syntax describes mistakes in the texts that packages shapes, dlx and cover read. Each of
 // them calls the type SyntaxError, so that errors.As finds the mistakes of all of them by the name
 // in any of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package table writes tables as text, in aligned columns, and as HTML.
 //
 //	t := table.Table{Head: []string{"n", "name"}, Rows: [][]string{{"1", "日本"}}, Right: []bool{true, false}}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package tick chooses the numbers that stand at the axes of charts, and writes them as people do.
 //
 //	tick.Nice(0, 4655) // 0, 1000, 2000, 3000, 4000

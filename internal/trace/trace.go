@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package trace has the record of a traced run: which functions were called, what they returned,
 // and what some variables were at each step. It is plain data. A session of the kernel makes a
 // Record, and package render draws it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Wheel builds the Python packages of Polka, for each system a wheel: polka-kernel with the program
 // polka, the kernelspec, the extension of JupyterLab, and the modules that Jupyter's tools load;
 // polka-campaign with the program of that name; and polka-kernel-data with prebuilt modules.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package yield lets long computations give way to others where nothing interrupts them.
 //
 // In a browser a Go program has one thread, and Go does not preempt goroutines there: while one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Giving way in a browser.
 //
 // The program returns to the event loop of its worker when all goroutines wait. So a goroutine that

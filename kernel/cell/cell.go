@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package cell compiles the cells of a notebook: the text of a cell becomes type-checked syntax
 // trees for package machine, or a list of errors.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How a cell is type-checked.
 //
 // go/types checks packages, whose variables never change their type and whose names are declared

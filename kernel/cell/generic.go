@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The generic functions of compiled packages of other modules.
 //
 // The program has no instances of them for the types of cells. A program with more modules (polka

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Methods of generic types are checked as generic functions.
 //
 // go/types takes a method only beside its type, with its body. But the type may come from an

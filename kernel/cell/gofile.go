@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Cells as a Go program.
 //
 // A program that consists of some cells has their declarations at its top level, and for each cell

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What nothing uses, in a program made of cells.
 //
 // A variable of a function and a label are errors in a file if nothing uses them, and not in a

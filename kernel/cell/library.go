@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The generic functions and types of Go's library.
 //
 // A cell that says slices.Sort(xs) is checked against the facts of Go's own package slices, so that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Packages that are loaded from source.
 //
 // An import path that is not among the compiled packages may name a package that is available as

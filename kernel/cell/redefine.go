@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Redefinition: a later cell can declare a name again, even as a different kind of object.
 //
 // The names in a function are resolved when the function is compiled. So when a cell redefines f,

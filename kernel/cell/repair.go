@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Two things that a cell may leave out are added when the checker reports that they are missing.
 //
 // An import: where the checker says `undefined: strings` and the name is used as a package's, and

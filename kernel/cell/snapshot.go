@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Snapshots: what cells have defined at one time, for a compiler that checks the cells of a page
 // again and again while they are written. Programs that are still right are committed once more,
 // and the others are compiled.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The machine's unit of a cell.
 //
 // The machine gets the tree as it has been checked: its functions with their bodies, and its

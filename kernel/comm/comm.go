@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package comm implements comms, as the messaging protocol calls them: connections between an
 // object in the frontend and one in a cell. Either side opens a comm for a target, a name that
 // tells the other side what the comm is for. Then both sides send messages, and one of them closes

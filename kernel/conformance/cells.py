@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The code of the cells that the tests run, in Go for Polka and in Python for ipykernel.
 
 The tests do not depend on a language. They ask a Language for, say, a cell that prints a word and loops forever. So the

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Compare the kernel with ipykernel in one run: a Markdown table of medians and ratios, for docs/benchmarks.md.
 
     .venv/bin/python kernel/conformance/compare.py [--rounds N] [--kernels polka,ipykernel]

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Which kernel is tested, and how a test gets one.
 
     pytest kernel/conformance                       tests bin/polka

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Measure the frame rate of solids that turn: python kernel/conformance/frames.py. Prints a table for docs/benchmarks.md."""
 
 from __future__ import annotations

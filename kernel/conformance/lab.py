@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """A JupyterLab server, and a browser that uses a notebook as a user does.
 
 Starting the server and loading JupyterLab takes longer than most tests. So the tests of a process share a server and a page, and

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Measure what a user waits for in a browser: figures for docs/benchmarks.md. This is not a test.
 
     make test-python lite

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The models of ipywidgets with the state of a new widget, the content of kernel/widget/models.json.
 
     .venv/bin/python kernel/conformance/models.py >kernel/widget/models.json

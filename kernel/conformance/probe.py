@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """A strict Jupyter client.
 
 jupyter_client sends only valid messages and tolerates many faults in those that it receives. This client can send

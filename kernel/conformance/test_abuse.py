@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Unknown clients on the five ports.
 
 Signatures are checked above ZeroMQ's own protocol, so anyone who can reach a port, with or without the key, talks to

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Outputs and cells of exported pages stay in their own boxes, whatever their style.
 
 Each snippet tries to draw over the rest of the page in a color that nothing else has, and each is alone in a page between

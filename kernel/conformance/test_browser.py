@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """JupyterLab in a browser: open a notebook, run it, check the pictures, press Stop, restart, run again.
 
 Screenshots are written to build/screenshots in the light and in the dark theme.

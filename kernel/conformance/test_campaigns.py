@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The commands of docs/campaigns.md, run with the programs under test.
 
 The blocks run in one shell, in the order of the page, with other ports and this machine as all machines. Batch systems are

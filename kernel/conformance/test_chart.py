@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Charts of package chart: Vega-Lite in JupyterLab, SVG where there is no Vega-Lite."""
 
 from __future__ import annotations

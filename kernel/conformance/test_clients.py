@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Programs that run notebooks without a browser: nbclient, nbconvert, papermill, and the console in a terminal."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The exercises of the course: %check with answers that harm, and a whole cycle of nbgrader."""
 
 from __future__ import annotations

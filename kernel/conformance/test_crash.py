@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Cells that end their process. The error names the cause, and the next cell runs.
 
 Imports, types, functions and constants of earlier cells are still defined afterwards; variables are lost, and the error

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """polka dap, for editors: a session of the Debug Adapter Protocol on standard input and output.
 
 The client is that of debugpy, with which VS Code's Python extension and others debug: it checks the messages that arrive.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The debugger: requests of the Debug Adapter Protocol, as JupyterLab sends them."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The debugger in a real JupyterLab: toggled, stopped at a breakpoint, stepped, continued."""
 
 from __future__ import annotations

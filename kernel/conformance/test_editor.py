@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The language server that the kernel starts for a page: a comm whose messages are those of the Language Server Protocol."""
 
 from __future__ import annotations

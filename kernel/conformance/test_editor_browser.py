@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Cells that are checked while they are written, in a browser: problems, descriptions, fixes and formatting of our extension."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Stop, a killed worker and a restart of the kernel while widgets, traces and the debugger are in use.
 
 The page says what has happened, nothing hangs, and the notebook can be used afterwards.

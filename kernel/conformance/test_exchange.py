@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Problems that Polka exports, solved by other programs, whose solutions Polka reads.
 
 The numbers of solutions are those of `polka solve --count`.

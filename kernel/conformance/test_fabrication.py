@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Files to print and cut, read by programs that are not ours.
 
 trimesh reads STL and 3MF, svgelements SVG, ezdxf DXF, and pypdf PDF. What the files should hold is calculated here from the definition of a piece: its cells as boxes or

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Stale cells: marks beneath the outputs of cells, %rerun, %reactive, and clients that do not name their cells."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Stale cells in a browser: the mark beneath the outputs and at the prompt, and the commands of our extension; sliders that are moved."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Jupyter's own test suite for kernels, jupyter_kernel_test, with all attributes set, so that none of its tests is
 skipped.
 """

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Links and tags: the page that opens links, buttons that copy them, tags on the page of another site. The site is that of test_lite.py."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The site that `make lite` builds: JupyterLite with the kernel in the browser.
 
 The site is served from a folder, loaded once, and then the server ends: everything else happens offline. JupyterLite runs the

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """polka lsp, for editors: sessions of the Language Server Protocol.
 
 The client is that of pygls, whose types are generated from the specification: it refuses results that the protocol does not have.

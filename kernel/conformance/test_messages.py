@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """What is said of typical mistakes, as JupyterLab shows it, and help that opens in place.
 
 The mistakes and what is said of them are those of kernel/session/testdata/messages.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Notebooks of the course, run in JupyterLab: the outputs of each cell equal those stored in the notebook.
 
 These are notebooks with all that a page takes part in: widgets, traces, animations, SQL, every kind of picture. With

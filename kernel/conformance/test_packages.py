@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Packages that are not part of the program: a directory beside the notebook, and a module that %require adds.
 
 The last tests build programs with the Go toolchain and download gonum from the module proxy. The program that %require

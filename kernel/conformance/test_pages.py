@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Hostile notebooks as exported pages, in a browser.
 
 kernel/nb/testdata/hostile.json contains a few hundred snippets that run scripts, load, redirect, post and open windows,

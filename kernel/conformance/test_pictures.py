@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Stored pictures, shown to a reader who has not run the notebook.
 
 The notebook of every kind of picture (notebooks/gallery.ipynb), and some more kinds, as JupyterLab shows it without

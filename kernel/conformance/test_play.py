@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The widgets of package play: in JupyterLab, and in an exported page without a kernel."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Cells: values, the counter, silent cells, the effect of an error on later cells, displays, payloads."""
 
 from __future__ import annotations

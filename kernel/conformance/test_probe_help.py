@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Completion, inspection, completeness and history. Positions count code points."""
 
 from __future__ import annotations

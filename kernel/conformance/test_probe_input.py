@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Input: who is asked, what happens if nobody can be asked, and what happens to unexpected replies."""
 
 from __future__ import annotations

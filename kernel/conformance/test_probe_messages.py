@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Every message: its frames, its recipient, and what it says about its sender."""
 
 from __future__ import annotations

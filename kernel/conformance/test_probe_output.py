@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Streams: output arrives in order, in few messages, in whole characters, and before idle."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Interrupts of every kind of cell, shutdown, restart, signals, and the end of the parent process."""
 
 from __future__ import annotations

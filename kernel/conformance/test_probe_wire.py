@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Signatures, invalid messages, connection files, transports. Invalid input is dropped, and the kernel continues."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The files for releases, containers and other machines are valid, and what they refer to exists."""
 
 from __future__ import annotations

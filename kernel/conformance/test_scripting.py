@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Tools that use notebooks and files as scripts: papermill with parameters, jupyter run, jupytext and nbgrader."""
 
 from __future__ import annotations

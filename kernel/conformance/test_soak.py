@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Requests of every kind in random order, with stops and kills of the worker; at the end memory is checked for growth.
 
 POLKA_LONG=1 sends 20,000 requests after a warm-up of 1,000; otherwise there are some hundreds, and sizes are not

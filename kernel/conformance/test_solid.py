@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Solids that turn, in an exported page without a network."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Widgets without their kernel: in a notebook that is opened again, and in JupyterLab without anywidget."""
 
 from __future__ import annotations

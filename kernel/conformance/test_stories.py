@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Recorded searches in JupyterLab and in an exported page: after each step the board and the matrix must show the state
 that the trace of the search gives. And animations, of which one frame is visible at a time.
 """

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Subshells (JEP 91): requests that get replies while a cell computes."""
 
 from __future__ import annotations

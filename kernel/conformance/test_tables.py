@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The tables of package frame, in JupyterLab: sorted, filtered and moved through by mouse and by keyboard, and without a kernel."""
 
 from __future__ import annotations

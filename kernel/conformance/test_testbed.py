@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The snippets of testbed.json, which runtimed's kernel-testbed runs in kernels.
 
 The testbed is a program of Rust on runtimelib, the library of nteract's and Zed's kernels: https://github.com/runtimed/kernel-testbed.

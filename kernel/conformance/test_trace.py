@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Traces of a student's own solvers, played in JupyterLab and in an exported page.
 
 The solvers print what they do, and each step must say the same."""

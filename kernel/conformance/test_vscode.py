@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The extension for VS Code in install/vscode: its files, its rules, and a session of polka lsp with the capabilities of VS Code's client.
 
 VS Code itself is not needed: its interface and its client are replaced by objects that note what the extension does with them.

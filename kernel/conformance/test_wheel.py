@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The Python package, installed from its wheel into a new environment without Go.
 
 Pip installs its dependencies too, in the versions of requirements-lock.txt, which are in pip's cache when the test

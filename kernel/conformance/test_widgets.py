@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Widgets and comms from the side of the frontend: messages, buffers, state, Stop and crashes."""
 
 from __future__ import annotations

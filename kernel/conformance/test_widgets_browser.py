@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Widgets in JupyterLab: shown, moved and clicked."""
 
 from __future__ import annotations

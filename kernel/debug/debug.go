@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package debug is the debugger of cells: breakpoints, steps, open calls and variables, on the
 // hooks of package machine, for clients that speak the Debug Adapter Protocol
 // (https://microsoft.github.io/debug-adapter-protocol) with the requests that Jupyter adds.

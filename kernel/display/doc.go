@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package display decides how a notebook shows a value.
 //
 // A value controls how it is shown by one or more of these optional methods. All methods that it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pictures side by side.
 //
 // Pictures that are SVG or PNG files are put side by side in one SVG and one PNG file, so that they

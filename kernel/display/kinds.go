@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package display
 
 // These types are text, or a file, in a known format. A value of such a type is shown in that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Displays of types whose methods cannot be changed.
 //
 // A registry maps a type to a function that returns something to show in place of its values. The

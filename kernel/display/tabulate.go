@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Lists of structs or maps, and maps, as tables.
 //
 // The columns are the fields or keys in the order in which they first occur, or sorted if some rows

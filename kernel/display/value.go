@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Values without optional methods.
 //
 // A value that has no picture is described by its parts: an image becomes a PNG file, a list of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package engine is the interface between the callers that have cells run (the kernel, the notebook
 // runner, the prompt) and the interpreters that run them (a session in this process, or a worker in
 // a child process).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package exercise reads exercises that a session can check: the magics %check and %hint use it. It
 // does not run anything.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package fresh knows which cells of a notebook are out of date.
 //
 // A [Graph] records each cell that has run: what it has read, and what it has written. From this it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The order of cells.
 //
 // It is the order of the last runs, with these exceptions for stale cells: who writes a name comes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The picture of the graph of cells.
 //
 // Cells are lines of text in the order of their first runs, each with a dot; an arc leads from a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What has to run again, and in which order.
 //
 // Plan makes the page what a fresh run gives. First it chooses an order of all cells (order.go).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package lint finds out, without running anything, whether the cells of a notebook give what is on
 // the page when they run from the first to the last.
 //

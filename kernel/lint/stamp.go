@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Stamps: which outputs still hold.
 //
 // The stamp of a cell is a hash of its slice, which is its text and the text of all cells that make

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Files in Knuth's DLX format: the names of items in the first line, and options in the others.
 //
 //	| a comment

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Notebooks that come as one text.
 //
 // The extension jupyterlab-lsp does not send notebooks: it joins the cells, with two empty lines

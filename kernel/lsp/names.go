@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The names of a page, and what they stand for.
 //
 // Each identifier in a cell is an occurrence of an object. An object is known by the place where it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A page is what is checked as a whole: the cells of a notebook in their order, or a script, which
 // is one cell.
 //

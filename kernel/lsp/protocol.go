@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package lsp
 
 // The part of the Language Server Protocol 3.17 that the server uses, with the names of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Renaming: the occurrences of a name get another one, in all cells. Whether the page means the
 // same after that is not argued but tried: a copy of the page with the new texts is compiled. It
 // must have as many errors as before, and each identifier must stand for what it stood for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package lsp is a language server for cells: the Language Server Protocol on a pair of streams.
 //
 // Its documents are notebooks, as clients with notebookDocument send them, scripts of Go, and files

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // JSON-RPC: messages from and to the client. There is one connection, and requests are answered in
 // order, one at a time, since each takes milliseconds. A goroutine reads ahead, so that a request
 // that the client has canceled in the meantime is not carried out, and so that work that can wait

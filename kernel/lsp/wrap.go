@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Wrapping statements in a function. The selected lines of a cell become the body of a function,
 // which is called in their place. A function sees the variables of all cells, so it needs no
 // parameters; the variables that the lines define and that are used elsewhere are its results. As

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Assignments, definitions and op=. The operands on the left are evaluated first, where the order
 // can be observed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Calls.
 //
 // Whatever is called is a Func: a function of a cell, a method, or a compiled function, whose body

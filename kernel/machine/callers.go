@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The functions of packages runtime and runtime/debug that report callers. They take the calls of
 // cells from the sites of the thread, because the stack of the goroutine shows the machine's own
 // functions.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Channels.
 //
 // A channel is a channel of Go, of the type's own elements; a node that knows only their size sends

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Function literals, the code of functions and methods by their names, and instances of generic
 // ones.
 

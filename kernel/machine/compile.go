@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Functions: their frames, their parameters and results, and their replacement.
 
 package machine

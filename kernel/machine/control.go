@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Deferred calls, recover and go statements. How they run is in package run.
 
 package machine

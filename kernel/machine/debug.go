@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What a debugger needs besides hooks: the variables of open calls, the parts of values, and
 // functions that are compiled a second time.
 //

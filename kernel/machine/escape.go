@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Which variables live in frames.
 //
 // A variable lives in its function's frame unless a closure or a pointer can outlive or change it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Functions and variables of cells by the symbols that they are kept under.
 
 package machine

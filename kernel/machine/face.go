@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The types and functions of the packages below that users of the machine need.
 
 package machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Finalizers. Arguments for which Go's runtime would end the process are a panic here.
 
 package machine

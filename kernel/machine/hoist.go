@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The order of evaluation within a statement.
 //
 // The language specification fixes the order of calls, but not when a variable beside a call is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Statements with hooks, which a debugger or a trace receives.
 
 package machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Where code becomes hot: functions and loops count how often they are run, until they are
 // translated to machine code.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Interface values.
 //
 // They are the same as in compiled code: an interface value without methods is a type and data, one

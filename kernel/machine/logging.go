@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Packages log and log/slog in cells.
 //
 // The place of a line of a log, with log.Lshortfile or slog.HandlerOptions.AddSource, is that of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The parts of values, for debuggers and traces. No methods of cells are called here.
 
 package machine

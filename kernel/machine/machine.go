@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package machine runs Go that has been checked: syntax trees with the facts of go/types become
 // closures over typed frames.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Map entries: how m[k] is read and assigned to, and literals of maps.
 
 package machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Which operands are copied before later calls of a statement.
 
 package machine

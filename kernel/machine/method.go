@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Methods: values, expressions, and methods that are found while code runs.
 
 package machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Compiled functions.
 //
 // A compiled function is a Func whose body calls it: the arguments are read from the frame, where a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The builtin functions print and println, and those of package unsafe.
 
 package machine

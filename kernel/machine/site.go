@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The sites of what can fail in an index or a slice.
 
 package machine

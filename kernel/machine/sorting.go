@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Packages sort and container/heap call the functions of a cell on the goroutine that has called
 // them. So the calls need no thread of their own: these functions are called in a way that keeps
 // the one there is, which also makes recursion and traces what they are without compiled code in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Standard input, and the standard output of a program that embeds the machine.
 //
 // A file of the operating system cannot ask a user, so os.Stdin is unchanged, and code that reads

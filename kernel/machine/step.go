@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The statements of the top level, and the values that they show.
 
 package machine

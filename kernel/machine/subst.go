@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Instances of generic functions are compiled from the one tree of the declaration, with the types
 // that stand for the type parameters put in their place.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package testing in cells.
 //
 // What a test logs begins with its place, which package testing takes from the stack of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Traces: hooks for single functions.
 //
 // A traced function calls a hook when it begins, before each statement, and when it ends. Functions

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Trees for machine code.
 //
 // Beside its closures the compiler builds trees of package ir: those of expressions are in their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Type assertions, and expressions with a second result that reports whether there is a first.
 
 package machine

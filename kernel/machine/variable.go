@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Variables: where they live, how they begin, and how they are assigned to.
 
 package machine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Compiled functions that wait for other goroutines, start them, or wake them later.
 
 package machine

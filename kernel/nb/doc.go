@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package nb reads, runs, compares, writes and exports notebook files, without Jupyter.
 //
 // A [Notebook] is a file in Jupyter's format 4 (.ipynb). Members that this package does not know

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // SVG as a drawing.
 //
 // Two SVG files are taken for the same drawing if they are equal in this form: comments, metadata

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // GitHub's additions to Markdown.
 //
 // The library reads CommonMark. Its own package for GitHub's additions (GitHub Flavored Markdown

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // JSON with positions, written as Jupyter writes it.
 //
 // Package encoding/json lacks two things that are needed here. It does not report the position of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // LaTeX.
 //
 // The file needs only packages of a small installation of LaTeX, and can be compiled with pdfLaTeX,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Parameters.
 //
 // As papermill defines it, a cell with the tag "parameters" sets variables to their defaults, and a

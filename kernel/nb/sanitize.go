@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Sanitizing HTML.
 //
 // A notebook can contain HTML from untrusted sources: in Markdown, in outputs, in raw cells. An

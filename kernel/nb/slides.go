@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Slides.
 //
 // A deck is one page, like the other exports: nothing is loaded, so it can be shown without a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What may differ between two runs of the same cells.
 //
 // Times, addresses and the seconds that something took differ by nature; so do the bytes of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The work of converting Markdown.
 //
 // The library that parses Markdown takes time that is quadratic in the number of delimiters in a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package repl implements a prompt for a terminal: it reads cells, runs them, and prints their
 // output.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Images in a terminal.
 //
 // Two protocols are common. Kitty's (https://sw.kovidgoyal.net/kitty/graphics-protocol) takes a PNG

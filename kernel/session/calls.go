@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Functions of cells that are called between cells.
 //
 // Changes of widgets by the user, and messages of comms, are recorded at once by the goroutine that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Magics for files, the environment and the cells themselves.
 
 package session

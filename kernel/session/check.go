@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Exercises: %check tests the answer of a student, and %hint gives hints.
 //
 // A check is the body of a function that returns an error. It is compiled like a cell, so it sees

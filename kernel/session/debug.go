@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The debugger of a session.
 //
 // Package debug decides where goroutines stop and what a client is shown. This file is its host: it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Additions to engine.Interpreter for programs that embed a session: values instead of pictures,
 // calls of functions, and packages of the program.
 

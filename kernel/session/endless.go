@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The calls of an infinite recursion.
 //
 // The trace of a stack overflow has places and no values. To show the values, the function is

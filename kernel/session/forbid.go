@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What answers must not use.
 //
 // An exercise may forbid functions, methods and packages. They are looked for in the text of what

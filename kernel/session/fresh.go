@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Which cells are stale, and what is to run again.
 //
 // After each cell the session knows from package effect what it has read and written, and package

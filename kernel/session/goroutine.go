@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Goroutines that outlive their cell.
 //
 // The machine reports each go statement, so the session knows which cell and which line began a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Cells that run on the machine.
 //
 // Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go describes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Magics: commands to the session, in lines that begin with a percent sign. They do what Go cannot
 // do, or not in one line: %time and %timeit measure, %who lists the definitions of cells, %help
 // explains, %check and %hint are for exercises, %goroutines and %stop handle goroutines that are

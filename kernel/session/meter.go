@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Progress bars.
 //
 // Compiled code that takes long reports its progress through the context of the cell (package

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Controls that change what cells have read.
 //
 // A cell can depend on a control in two ways. It calls its Value: the control knows when it was

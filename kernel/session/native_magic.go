@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // %native: whether code becomes machine code, and what it looks like.
 
 package session

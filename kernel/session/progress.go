@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What a student has solved: the score after %check, and the list of %check without a name.
 //
 // A session counts the answers that it has checked, from its start. Exercises of the same file are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The calls of an endless recursion, shown once.
 //
 // A trace has the innermost and the outermost calls of a deep recursion, and the number of those

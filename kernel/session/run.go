@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Running a cell: its steps, the Go of a step, and the packages from source that it imports. The
 // machine's part is in machine.go.
 

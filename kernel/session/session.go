@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package session runs cells: one Go interpreter with everything that its cells have defined.
 //
 // A Session implements engine.Interpreter in this process. It connects kernel/cell, which compiles

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Commands of the shell.
 //
 // `!ls` and `%sh ls` run one line, and `%%sh` runs the rest of the cell. What the command prints

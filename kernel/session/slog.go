@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package log/slog in cells.
 //
 // Each session has its own default logger, and it is joined to the session's package log as Go's

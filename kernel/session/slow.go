@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Which call a check was waiting for.
 //
 // A check that does not end within its time has often found nothing wrong: the answer is right, and

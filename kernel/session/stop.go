@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Stopping a cell.
 //
 // A stop ends the run of the cell: every goroutine ends at its next call or loop iteration,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Tests in cells.
 //
 // %test runs the functions of cells that `go test` would run in a package: tests, benchmarks with

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Measuring code.
 //
 // %timeit runs code in a loop, as package testing runs a benchmark: the number of loops grows until

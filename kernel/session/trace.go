@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Traces of the user's functions.
 //
 // %%trace runs a cell and records the calls of some functions: arguments and results, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The tracer: what the hooks of the machine record. The essay is in trace.go.
 
 package session

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package vet checks cells as a session would, without running them.
 //
 // It compiles the cells of a notebook from the first to the last, and takes for granted that each

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What cells have read of widgets, and what has changed since.
 //
 // A cell that calls Value depends on the widget, and is out of date when the user moves it. Package

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Still pictures of widgets.
 //
 // Without the kernel that has made a widget, JupyterLab shows an error instead of an output with a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package widget provides controls for notebooks: sliders, buttons, menus, text fields, progress
 // bars, boxes and tabs. They are the standard models of the Jupyter widgets (ipywidgets 8, protocol
 // 2.1), so every frontend that supports those shows them without code of Polka's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The replay set.
 //
 // An attacker who can record the traffic between a client and the kernel can send a message again;

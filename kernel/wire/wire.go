@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package wire converts Jupyter messages to and from the frames that a kernel and its clients
 // exchange: framing, signatures, protection against replay, headers. It follows version 5.5 of the
 // protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html, "The Wire Protocol").

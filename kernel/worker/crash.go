@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Causes of crashes.
 //
 // When a child ends unexpectedly, the cell that ran in it, or the next one, gets an error. The

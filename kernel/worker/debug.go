@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The debugger of the child.
 //
 // Requests and events pass through the pipes as they are. The parent remembers how the debugger has

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package worker runs a session in a child process, so that no cell can end the kernel.
 //
 // A [Client] is an engine.Interpreter whose cells run in a child: this same program started again,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Frames.
 //
 // Parent and child communicate through two pipes, one for each direction, in frames. A frame is a

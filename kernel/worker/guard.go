@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Programs that cells start.
 //
 // When the parent is killed, the system kills the child, which then cannot end the programs that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The children of a Client, one after the other: starting one, waiting for it, and repeating
 // declarations in it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Output in order.
 //
 // The output of a cell leaves the child in four ways: descriptor 1, the descriptor of os.Stderr,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Replay.
 //
 // When a child has died, its successor should have the same declarations. Values are lost, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them working, whatever
 // the peers do.
 //

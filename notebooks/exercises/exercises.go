@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package exercises contains the exercises of the course, without the answers. Package exercise
 // reads the files.
 package exercises

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package solutions contains the answers to the exercises of the course with typical wrong answers,
 // and notes for teachers. Only programs that write them for teachers import it.
 package solutions

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package campaign runs long counts in the background of a notebook, with a live picture of what is
 // done.
 //

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The language server, for the extension jupyterlab-lsp, which finds it by an entry point."""
 
 import os

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """Parameters of papermill in Go.
 
 papermill loads its engines when it starts, so the module of an engine can register a translator. The values are assigned,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package basic
 
 import (
@@ -8,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"polka/internal/licenses"
 	"polka/stdlib"
 	"polka/stdlib/extract"
 	"polka/stdlib/facts"
@@ -52,7 +55,7 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := os.ReadFile(filepath.Base(f)); err != nil || string(got) != string(want) {
+		if got, err := os.ReadFile(filepath.Base(f)); err != nil || string(got) != licenses.Marked(f, string(want)) {
 			t.Errorf("%s is out of date (%v); run go generate ./script/basic", filepath.Base(f), err)
 		}
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package core is package script without the tables of packages: a program links those packages of
 // Go's library that its code may use, and no others.
 //

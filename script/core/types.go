@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The types of the program, as go/types has them.
 //
 // Code is type-checked against go/types, and the program gives functions, variables and types as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Maketables writes a library of packages for sessions of package core, as a Go package: the
 // symbols and the types of the packages that are named.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package extract makes compiled Go packages importable in cells: it writes the symbol table
 // against which cells are linked (Package.Table), the types against which they are checked
 // (Package.Export), and the documentation that people read (Package.Doc), the last two as files of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The generic parts of packages.
 //
 // A program has no instances of generic functions and types for the types of cells, so cells make

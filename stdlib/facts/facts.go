@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package facts reads the types and the documentation of packages from archives that package
 // extract has made. No Go toolchain is needed for that.
 //

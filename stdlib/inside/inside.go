@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package inside holds what the generic code of compiled packages mentions and other packages
 // cannot name: unexported functions, variables, types and methods, and names of internal packages.
 //

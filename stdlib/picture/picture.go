@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package picture chooses the media types in which cells send pictures to a frontend.
 package picture
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package table has the types of the symbol tables that package extract writes, which generated
 // files mention.
 //

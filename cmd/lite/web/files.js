@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The files of the page, as the functions of Node.js that Go's library calls.
 //
 // Paths are those of the page's file browser, below /. A file is read when it is opened, and

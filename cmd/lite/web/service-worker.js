@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The service worker of the site. It keeps all files of the site, so that the site works offline
 // after the first visit; a new version of the site has another list, and replaces them. Everything
 // else is left to the service worker of JupyterLite.

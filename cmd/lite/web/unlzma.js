@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Unpacks LZMA while it arrives, a format in which the program has two thirds of the size that gzip
 // needs. Browsers have no decoder for it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The Web Worker of a Polka kernel: loads the program, and passes messages between it and the page.
 //
 // The page first sends {load: {base, version, program}}, and then {start: {directory}} for the

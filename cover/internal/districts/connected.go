@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Bounds on the distances between the parts of a district: which districts can still become
 // connected.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. In how many ways can a board be divided into connected districts of given
 // sizes? The 706152947468301 ways to divide 9 by 9 cells into nonominoes are far too many
 // to visit, and the 9910 fixed nonominoes make an exact cover problem whose frontier is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The transitions of a state: the ways to give the next cell to a district, and the state that each
 // leads to.
 

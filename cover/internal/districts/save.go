@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The states of a count take gigabytes, so they are written to a file without a copy in memory, and
 // read again by a counter for the same graph and question. The format, in which numbers are those
 // of package binary (Uvarint) if nothing else is said:

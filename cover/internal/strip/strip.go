@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. In how many ways can the boards of k rows and n columns be tiled by copies of
 // some pieces, for all n at once? The numbers a(0), a(1), ... satisfy a linear recurrence,
 // because only finitely many states are possible at the end of a column.

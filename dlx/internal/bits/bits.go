@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Exact cover with secondary items and colors, when the search is
 // long enough to be worth some preparation.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Find the cheapest solutions. Package links does that with lists, as DLX5; its nodes
 // take more than a microsecond each.
 //

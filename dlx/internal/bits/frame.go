@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A row of bits, one for each option of each item, is mostly empty
 // a few levels below the root: of 171 options for an average item of the
 // pentominoes on 6x10, a dozen are live on level 4. A search that keeps the

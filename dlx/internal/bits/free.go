@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Where colors are fixed by a few choices, as in satisfiability, most nodes have
 // one option that excludes nothing: its colors were given before, and its items have no other
 // live option. A step would process a whole row to find that out, and to find the next such

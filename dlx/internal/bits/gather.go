@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Make the decision diagram of all solutions where the frontier of a count
 // is too wide, as for distinct pieces.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. To count solutions where states repeat, but there is no order of
 // the items that a count by frontier (package frontier) could use: a row of a
 // Latin square can be filled in many ways that leave the same for the rows

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Parts of searches with multiplicities: see parts.go.
 //
 // The idea. A step on the way to a part says that an option was chosen for an

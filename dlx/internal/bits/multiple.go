@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Primary items may have multiplicities: item i must be in at
 // least Low[i] and at most High[i] of the chosen options.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A search is distributed over several processors, or stopped and
 // resumed, and the sum of its parts must be the whole: every solution once,
 // every node once, no matter which worker searches it and when.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. After some choices the rest of a problem may fall apart: two rooms of a
 // board, once the passage between them is covered. The number of solutions below such a
 // node is a product, but the search visits all pairs.

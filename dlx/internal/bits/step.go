@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The work at every node: remove the conflicts of the chosen
 // option from the live options of each open item, count what is left, give up
 // if that is nothing, and find the item with the fewest.

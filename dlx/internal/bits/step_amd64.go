@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build amd64 && !purego
 
 package bits
@@ -5,6 +7,7 @@ package bits
 import "golang.org/x/sys/cpu"
 
 //go:generate go run polka/dlx/internal/bits/kernels -out step_amd64.s -stubs stubs_amd64.go -pkg bits
+//go:generate go run polka/internal/licenses/mark step_amd64.s stubs_amd64.go
 
 // vectors lists the machines with vectors that this processor supports.
 func vectors() []machine {

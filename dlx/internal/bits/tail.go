@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. When colors are fixed, or a sudoku is nearly solved, each open item has only
 // one live option. The search chooses them one after the other, and each time processes a
 // row that excludes nothing any more: in sat50 that is half of all nodes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The caller needs only the first solution, or there are many
 // options and the search is short, so that rows of bits or linked lists cost
 // more to set up than the search saves.

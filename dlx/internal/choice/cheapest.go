@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Find the k cheapest solutions. A search with lower bounds visits a
 // part of the tree, a small one where costs differ much (links.Bargain and
 // bits.Bounded). Where there are far too many solutions but few states, the

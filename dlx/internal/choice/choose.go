@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The engines differ by factors of a thousand, in both directions. Which
 // one counts the solutions of a problem soonest, and how much may it cost to find out?
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Make the decision diagram of all solutions. As in a count, either the
 // states at the places of a row or the nodes of a search can be few, and the other way
 // takes too long.

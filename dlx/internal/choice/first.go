@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The time to the first solution has a heavy tail: with one order
 // of the items a search finds a solution at once, with another one it spends
 // hours in a subtree without any. Sixty queens take 66 million nodes in the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Two independent boards are to be filled. A search that fills one
 // of them and finds that the other cannot be filled continues to fill the first
 // one in all other ways.

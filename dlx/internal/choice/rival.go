@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Where an item may be covered several times, package cells, which decides on one
 // option at a time, has a smaller tree than package bits, which decides on one item, if the items
 // have ranges of multiplicities. Otherwise bits is many times faster for a node.

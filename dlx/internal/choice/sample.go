@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Choose a solution at random, each with the same probability,
 // even if there are too many to list.
 //

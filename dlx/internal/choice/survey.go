@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How long will a search take that has just started? This decides
 // whether it is worth looking for another way to count.
 //

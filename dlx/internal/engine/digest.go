@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package engine
 
 // golden is 2^64 divided by the golden ratio, as an odd number: to multiply by it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package engine defines the input and the output of the cover engines.
 //
 // It is the interface between package dlx, which knows names, texts and errors, and

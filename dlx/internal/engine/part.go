@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package engine
 
 // A Step is a choice on the way into a search tree: Option is chosen to cover

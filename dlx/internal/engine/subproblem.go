@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package engine
 
 // A Subproblem consists of some of the items and options of a problem, the

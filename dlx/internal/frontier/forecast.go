@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A count by layers is either a thousand times as fast as a
 // search, or its number of states explodes; this must be decided long before
 // its end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How many exact covers are there, if there are far too many to visit?
 // The 12988816 ways to put dominoes on a chessboard are made from a few thousand
 // different states.

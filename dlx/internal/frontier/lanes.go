@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The rows of a board are alike, and so are the states in them;
 // yet a count with hash tables tries the same options on the same states again,
 // and looks up the results again, in each row.

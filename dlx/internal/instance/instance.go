@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package instance makes problems with known numbers of solutions for the tests of the engines.
 package instance
 

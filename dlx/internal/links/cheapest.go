@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Options have costs; which solutions are the cheapest?
 //
 // The source. Knuth, section 7.2.2.1, Algorithm C$ (minimum-cost exact cover),

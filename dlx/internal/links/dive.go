@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How big is a search tree, before the search?
 //
 // The source. D. E. Knuth, Estimating the efficiency of backtrack programs,

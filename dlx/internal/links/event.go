@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package links
 
 // A Kind is the kind of an event, in Knuth's words.

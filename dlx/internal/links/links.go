@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Every primary item must be in exactly one chosen option, every
 // secondary item in at most one, or in several that all give it the same
 // color.

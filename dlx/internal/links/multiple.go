@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Each primary item i has an interval of allowed numbers: the
 // number of chosen options that contain it must lie between Low[i] and
 // High[i]. Secondary items are as before.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A search can be stopped at any moment and resumed later,
 // elsewhere or by several processors, and the sums of its counters must be
 // those of a search that is not stopped: solutions, nodes, updates, cleansings.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The taxes of DLX5 are found by looking at one item after the other. Their sum is
 // often far below the least cost, so that the search for the cheapest solutions prunes little.
 // Which taxes have the greatest sum?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Choose a perfect matching of a planar bipartite graph at random, each with the same
 // probability: dominoes on a large board, or lozenges. To weigh the choices one by one takes a
 // count for each of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Embed a large graph that is a piece of a lattice: most of its faces have four
 // edges, or most have six. Package pfaffian embeds any planar graph (plane.go), but in time
 // proportional to the square of its size.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. How many perfect matchings are there, if every option has
 // exactly two items? The dominoes on a board of 32 x 32 squares have about
 // 10^129 tilings, and a count by layers has hundreds of millions of states.

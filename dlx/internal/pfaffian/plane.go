@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Embed a graph in the plane without crossings, or find that this
 // is impossible.
 //

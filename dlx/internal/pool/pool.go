@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Use all processors for a search, report its progress, and make it
 // possible to stop and resume it at any time, so that solutions, their order and the
 // counters do not depend on the number of processors.

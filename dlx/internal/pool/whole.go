@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Use an engine that can only search a whole problem, and does not know what
 // is left when it is stopped, in a search of parts.
 //

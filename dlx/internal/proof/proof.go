@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package proof makes certificates of counts: reasons to believe a number of solutions that a short
 // program can check.
 //

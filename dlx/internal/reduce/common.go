@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Some digit of a row of a sudoku may be possible only in cells of
 // one box: then it cannot be elsewhere in this box. The third letter of a word
 // may be A or E in all words that fit: then no crossing word has another letter

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The number of tilings of two independent boards is the product
 // of the numbers of tilings of each; but a search that does not know this
 // visits all pairs.

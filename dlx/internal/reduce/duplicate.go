@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. If each placement of a domino is listed twice, once from each
 // end, each tiling by 32 dominoes is found 2^32 times. Options can also become
 // equal when others have been chosen.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. If an item must be covered and has one option left, that option
 // is forced; so are the three options of an item that must be covered three
 // times.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A search finds many facts again and again that could be found
 // once, before it begins: that some option can never be chosen, that another
 // one must be, that two items are equivalent. These facts alone often solve a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Some items exclude nothing: a diagonal of one cell, which is in
 // one option only; a secondary item that has the same color in all options, or
 // whose options exclude each other anyway; a primary item that may be covered

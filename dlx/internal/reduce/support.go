@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. A piece near the edge isolates a single cell. Nothing can fill
 // that cell, so the placement is impossible; but a search tries it again on
 // every branch.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Compute the union of two families, and similar operations, from their diagrams,
 // without a list of their members.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Make the diagram of a family whose members are listed, in any order.
 //
 // The source. Our own, after the construction of minimal automata from sorted words: J.

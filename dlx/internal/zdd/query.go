@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Answer questions about all members of a family at once: how many there
 // are, how many have each variable, which are the cheapest, and which is the n-th.
 //

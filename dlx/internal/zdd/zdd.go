@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Keep a set of millions of solutions, each a set of options, in such a
 // form that questions about all of them are answered without a list.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Gen writes the licenses of all modules that are linked into Polka's programs, on any system.
 //
 //	go run ./gen -output THIRD-PARTY.txt

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The pages of notebooks have a link that opens the notebook in the browser, with cells that can be
 // changed and run, if the site of JupyterLite is beside the documentation (make site). Then their
 // puzzles and recordings have buttons that copy links (docs/links.md).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package assist helps while a cell is written: it completes the name at the cursor (Complete), and
 // describes a name (Inspect).
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Completion and inspection use the type checker.
 //
 // The text under the cursor is seldom a whole program. So the name being written is replaced by a

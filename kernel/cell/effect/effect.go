@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package effect finds out what a cell reads, writes and declares, from the types of its names.
 //
 // It looks at a cell that has been checked, and runs nothing. An [Analyzer] remembers the variables

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What is known of compiled packages.
 //
 // There are no bodies of compiled functions here, so a function is expected to change everything to

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The memory that a value refers to, by type.
 //
 // A write through a reference can only change variables from which memory of the written type can

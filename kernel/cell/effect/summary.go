@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What a statement or the body of a function does, and what follows from it when it runs.
 
 package effect

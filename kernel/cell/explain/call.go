@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Calls, assignments and returns with the wrong number of values.
 
 package explain

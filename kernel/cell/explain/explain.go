@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package explain words the errors of cells.
 //
 // The messages of go/types are brief and written for people who know Go well. Here the tree and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What somebody means who comes from another language: xs.append(4), len as a method, "5" as a
 // number, a function that calls itself while it is being defined, a value in place of a return.
 

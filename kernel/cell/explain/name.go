@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Names that are not known: what was perhaps meant. In a notebook the usual reasons are a typing
 // error, a package without its name, a variable of an inner block, a cell that failed, and the
 // habits of another language.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Syntax errors, worded for cells.
 //
 // The parser sees a file that contains the cell, and reports what it expected there. Messages about

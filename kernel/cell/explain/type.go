@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Values of the wrong type: which conversion makes them fit, which methods are missing, and from
 // which cell a type is that has been declared again.
 

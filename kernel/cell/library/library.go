@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package library contains a second version of the generic functions and types of Go's library, as
 // source code that the cell compiler instantiates.
 //

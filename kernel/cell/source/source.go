@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package source finds the packages that cells import as source code, and reads their files.
 //
 // Three kinds of packages have sources that cells can import: directories beside the notebook, the

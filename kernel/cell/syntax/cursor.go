@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The text around the cursor. While it is being written, it seldom parses.
 
 package syntax

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The layout of a cell. Package go/format lays out files, lists of declarations and lists of
 // statements, but a cell may mix them, and it may have lines that are not Go. So a cell is cut into
 // parts, each of one kind, and each part is laid out alone:

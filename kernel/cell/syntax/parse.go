@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package syntax parses the text of a cell: it separates Go from questions and commands, and parses
 // the Go to syntax trees.
 //

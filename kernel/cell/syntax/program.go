@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A cell that begins with a package clause is a program: a whole Go file, whose function main is
 // called.
 //

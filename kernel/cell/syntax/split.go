@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A cell mixes what is separate in a Go file: imports, declarations of functions, types and
 // constants, and the statements of a function body, in any order. go/parser only parses files. So
 // the cell is first split into chunks with go/scanner, which inserts semicolons as the language

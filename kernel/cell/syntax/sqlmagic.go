@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // SQL in cells. The magic %sql stands for a call of package sqlcell:
 //
 //	%sql games.db             sqlcell.Open("games.db")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A cell is Go, except for some lines: `strings.Repeat?` asks for the documentation of a name,
 // `%who` is a magic, a command to the session, and `!ls` is a command of the shell. So a cell is
 // first divided into steps, which run one after the other.

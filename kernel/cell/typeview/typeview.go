@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package typeview presents the facts of go/types as a cell sees them: how types and signatures are
 // written, what can be selected from a value, and which type is expected of an expression.
 //

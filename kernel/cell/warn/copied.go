@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A copy that is changed and then forgotten.
 //
 //	func (c Counter) Add() { c.n++ }       c is a copy of the receiver

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A result that is not used.
 //
 //	strings.ToUpper(s)      does not change s

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A variable that hides another and is never used.
 //
 // In an inner block, := defines a new variable where = was meant:

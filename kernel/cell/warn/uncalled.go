@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A function that a program or another kernel would call.
 //
 //	func main() { ... }      a program calls it, and so do other kernels

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // An error that nothing reads.
 //
 //	f, err := shapes.Pentomino("Q")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package warn finds code that compiles but is probably wrong.
 //
 // A warning does not stop a cell, and users ignore warnings after a false alarm. So there are only

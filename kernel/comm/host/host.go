@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package host is the side of package comm that sessions and package widget use. Cells cannot
 // import it, so that package comm contains only what is for them.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package host is the side of package debug that sessions use: what a debugger needs of a session,
 // and what a session needs of a debugger. A program that does not link package debug has none.
 package host

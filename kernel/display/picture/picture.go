@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package picture lets package display make PNG files of images. It has nothing to call; package
 // stdlib links it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package mutant changes programs in small ways, to test checks of exercises: a check that accepts
 // a changed solution is too weak, or the change makes no difference. It does not run anything.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package tryout tries the checks of exercises: a check has to accept the solution and refuse every
 // wrong answer, those that a teacher has written and the mutants of the solution. It runs answers
 // in an interpreter that it is given, and does not know the course.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Checks of the layouts that the package relies on, made once when the first type is made. They
 // take some microseconds. A program built with a version of Go whose descriptors differ ends here
 // with a message, instead of later with damaged memory.

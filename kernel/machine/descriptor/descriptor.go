@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package descriptor makes types of Go at run time: named types with methods, which package reflect
 // cannot make.
 //

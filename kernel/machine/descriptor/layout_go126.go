@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build go1.26 && !go1.27
 
 // The layout of type descriptors in Go 1.26, as declared by package internal/abi.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build go1.26 && !go1.27
 
 // The functions of the runtime that compiled code uses for maps, in Go 1.26.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build amd64 || arm64 || 386
 
 // The table of thunks in the text segment, which assembly code defines.

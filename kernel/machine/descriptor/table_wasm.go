@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The table of thunks on WebAssembly, where they are functions of Go.
 
 package descriptor

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The code of methods.
 //
 // The runtime identifies a method by the address of its code, which gets no closure. So each method

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package extra links what sessions can do without; see package part. It has nothing to call.
 //
 //	import _ "polka/kernel/session/extra"

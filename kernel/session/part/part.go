@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package part holds the parts of sessions that bring large packages of Go's library and of other
 // modules with them: web servers and TLS, databases, the go command, the interpreter yaegi.
 //

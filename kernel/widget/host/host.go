@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package host is the side of package widget that sessions and the packages of Polka with widgets
 // of their own use. Cells cannot import it, so that package widget contains only what is for them.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Pack compresses the notebooks for the program. Go generate runs it in the directory of package
 // notebooks: it makes packed/NAME.gz of each notebook NAME, and removes the others.
 //

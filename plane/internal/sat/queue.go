@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package sat
 
 // A queue is a heap of variables, the most active one first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package sat decides whether clauses can be satisfied.
 //
 // The method is conflict-driven clause learning: J. P. Marques-Silva, K. A. Sakallah, "GRASP: A

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package invariant
 
 // A Vertex is a vertex of a crystal: one of the kinds in a period, moved by whole periods. In the

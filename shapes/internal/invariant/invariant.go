@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting the polyforms that are invariant under symmetries.
 //
 // By Burnside's lemma, the numbers of fixed polyforms that are invariant under each operation of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package job connects a long count with those who wait for it: it can be stopped, and it reports
 // its progress.
 package job

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting polyominoes on a board.
 //
 // This is the count of count.go for squares, whose neighbors need no table: on a board of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting connected sets faster than one by one.
 //
 // A count need not visit the sets. When three vertices are missing, the number of ways to add them

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package redelmeier visits and counts the connected sets of vertices of a graph that contain a
 // root, each once.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting connected sets of cells without holes.
 //
 // Cells are regarded as closed figures. The Euler characteristic of a set, corners minus sides plus

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Redelmeier's algorithm: every connected set once, without storing any.
 //
 // Source: D. Hugh Redelmeier, Counting polyominoes: yet another attack, Discrete Mathematics 36

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // A lower bound on the number of cells that a partial polyomino still needs.
 //
 // The frontier has a kink: rows before it show cells of the column that is being filled, the others

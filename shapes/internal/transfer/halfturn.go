@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting polyominoes that are invariant under a half turn, by transfer matrices.
 //
 // Let the box have w rows and at least as many columns. It is cut into two halves that the half

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting polyominoes that are symmetric about an axis, by transfer matrices.
 //
 // Fold the plane at the axis. A polyomino that is symmetric about it is connected if and only if

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package transfer
 
 // A table maps signatures to generating functions. It is filled, read from beginning to end, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Counting fixed polyominoes by transfer matrices.
 //
 // Source: Andrew R. Conway, Enumerating 2D percolation series by the finite-lattice method, J.

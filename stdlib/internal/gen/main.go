@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Gen makes the generated files of stdlib: a symbol table for each package that cells can import,
 // in ../tables, and facts.zip, which holds their types and documentation. It is started by `go
 // generate ./stdlib`, in that folder, and writes the same bytes whenever it reads the same sources.
@@ -13,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"polka/internal/licenses"
 	"polka/stdlib/extract"
 )
 
@@ -71,16 +74,21 @@ func writeTables(pkgs []*extract.Package) error {
 			fmt.Fprintf(&browser, "\t&%s,\n", p.Ident())
 		}
 		name := "z_" + strings.Trim(p.Ident(), "_") + ".go"
-		if err := os.WriteFile(filepath.Join(tablesDir, name), source, 0o644); err != nil {
+		if err := writeSource(name, source); err != nil {
 			return err
 		}
 	}
 	index.WriteString("}\n")
 	browser.WriteString("}\n")
-	if err := os.WriteFile(filepath.Join(tablesDir, "z_all_js.go"), browser.Bytes(), 0o644); err != nil {
+	if err := writeSource("z_all_js.go", browser.Bytes()); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(tablesDir, "z_all.go"), index.Bytes(), 0o644)
+	return writeSource("z_all.go", index.Bytes())
+}
+
+// writeSource writes a file of the tables, with the line that names its license.
+func writeSource(name string, text []byte) error {
+	return os.WriteFile(filepath.Join(tablesDir, name), []byte(licenses.Marked(name, string(text))), 0o644)
 }
 
 // writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package tables holds the symbol tables of all packages that cells can import, one generated file
 // a package, and the restricted forms of the few functions that would end the process.
 //

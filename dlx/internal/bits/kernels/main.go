@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Kernels generates the assembly code of package bits: the step of the search
 // with the vectors of AVX-512 and of AVX2, and the gathering of bits with BMI2.
 // What they compute is described there, in step.go and frame.go, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. Lists of sudokus: has each one solution, and which? Stating a sudoku as a
 // cover problem takes longer than solving it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The problem. The same, with the vectors of AVX-512.
 //
 // The idea. A vector of 32 lanes holds a band: for each of its 27 cells the set of its candidates,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build amd64 && !purego
 
 package bands
@@ -5,6 +7,7 @@ package bands
 import "golang.org/x/sys/cpu"
 
 //go:generate go run polka/dlx/puzzle/internal/bands/kernels -out vectors_amd64.s -stubs stubs_amd64.go -pkg bands
+//go:generate go run polka/internal/licenses/mark vectors_amd64.s stubs_amd64.go
 
 // hasVectors reports whether the processor supports settleVectors.
 var hasVectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VBMI

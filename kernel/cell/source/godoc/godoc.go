@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package godoc reads the documentation of packages from their sources. Package source calls it, if
 // it is linked; programs that embed sessions and show no help do without it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package paint makes files of pictures for package display. Package picture does the work, if it
 // is linked: programs that embed sessions and show no pictures do without it.
 package paint

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package amd64 encodes machine code for 64-bit processors of the x86 family.
 //
 // An Asm collects instructions. Each method appends one, in the order of Go's assignments: the

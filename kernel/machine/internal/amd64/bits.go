@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Bit operations. Those that not every processor has are marked with the feature that they need.
 
 package amd64

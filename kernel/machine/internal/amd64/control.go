@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Jumps, calls and the stack.
 
 package amd64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Conversions between floats and unsigned integers of 64 bits, for which the processor has no
 // instruction. The results are those of the Go compiler, also where the language leaves them open.
 

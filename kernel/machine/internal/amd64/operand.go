@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Operands: registers, addresses, conditions, and how an instruction refers to them.
 
 package amd64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package arm64 encodes machine code for 64-bit ARM processors.
 //
 // It is the counterpart of package amd64: an Asm collects instructions, one a method, destination

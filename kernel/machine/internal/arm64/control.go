@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Jumps, calls and the stack, whose pointer is always a multiple of 16.
 
 package arm64

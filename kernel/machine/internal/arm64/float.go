@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Floating-point instructions. The width is 4 for float32 and 8 for float64.
 
 package arm64

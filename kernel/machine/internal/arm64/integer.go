@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Integer instructions. Those without another remark are for widths 4 and 8.
 
 package arm64

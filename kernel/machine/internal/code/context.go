@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package code runs machine code that the program has made: executable memory, how Go enters the
 // code and how it comes back, and a test of what this assumes of Go's runtime.
 //

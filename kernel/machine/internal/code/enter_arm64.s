@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 #include "textflag.h"
 
 // Offsets of the fields of a Context, as context.go has them.

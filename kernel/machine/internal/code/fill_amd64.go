@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build linux || darwin || windows
 
 // What is particular to the memory of code on amd64.

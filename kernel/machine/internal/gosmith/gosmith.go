@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package gosmith generates random Go programs that are well typed, end soon and have one meaning,
 // in the manner of Csmith (Yang, Chen, Eide, Regehr: Finding and Understanding Bugs in C Compilers,
 // PLDI 2011, doi:10.1145/1993498.1993532). The machine must print what the program prints when the

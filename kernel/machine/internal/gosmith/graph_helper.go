@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package gosmith
 
 // graphHelpers are the functions that type programs call. A program has those that it uses.

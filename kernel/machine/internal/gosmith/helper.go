@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package gosmith
 
 // The helpers are functions that generated programs call. A program has those that it uses.

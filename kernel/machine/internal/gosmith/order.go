@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Programs about the order of evaluation.
 //
 // The language fixes the order of calls, receive operations and the operators && and || within a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package gosmith
 
 // orderPrelude is the beginning of each program about order.

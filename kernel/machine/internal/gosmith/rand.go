@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package gosmith
 
 // A random is a source of pseudo-random choices: Vigna's SplitMix64. It is written out here because

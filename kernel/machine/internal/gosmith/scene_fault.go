@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 package gosmith
 
 // The forms of statements in which another interpreter went wrong without a word.

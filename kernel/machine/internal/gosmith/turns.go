@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Programs about loops that call nothing.
 //
 // A back end keeps the variables of such loops in registers, so what can go wrong is that it misses

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package ir is the form between the compiler and machine code.
 //
 // The compiler makes closures. Beside those whose meaning machine code can express it builds trees

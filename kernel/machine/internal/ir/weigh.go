@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What a unit would gain by becoming machine code.
 
 package ir

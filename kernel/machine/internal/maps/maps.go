@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package maps makes the closures that use maps.
 //
 // A map of a cell is a Go map of exactly the type that the cell gives it. The general functions of

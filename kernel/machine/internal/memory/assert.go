@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Interface values with methods: which types implement an interface type, and with which table. The
 // tables are those of Go's runtime, which makes them for types of cells as for others.
 

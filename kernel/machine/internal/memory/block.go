@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Blocks of memory for several values, such as frames and closures. A block is one Go value with a
 // type that tells the collector where its pointers are, and no more, so that few types serve all
 // blocks.

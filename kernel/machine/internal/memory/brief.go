@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Values in a few characters, for traces and debuggers.
 
 package memory

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How values are copied and cleared in memory.
 //
 // Memory that holds pointers is written as pointers, word by word, so that the collector's write

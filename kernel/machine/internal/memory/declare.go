@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The descriptors of the machine's own types. A descriptor begins with a name, a kind and a layout,
 // and gets its parts and its methods when everything that they mention has begun.
 

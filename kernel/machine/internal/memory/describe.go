@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What the reflect.Type of a type is: that of a compiled package, one that package reflect makes,
 // or one that is declared (declare.go).
 

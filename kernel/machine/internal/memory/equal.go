@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How values are compared in memory. The function for a type is made when it is first asked for.
 
 package memory

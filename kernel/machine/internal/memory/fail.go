@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Errors: constructs that the machine does not compile, and errors of Go's runtime whose text the
 // machine writes.
 

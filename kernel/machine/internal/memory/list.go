@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The memory of slices: how elements are allocated, appended, moved and cleared.
 
 package memory

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package memory defines the layout of values of cells in memory. It is that of compiled Go, so
 // that the address of any value can be passed to compiled code.
 //

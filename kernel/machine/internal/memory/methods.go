@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The methods of a descriptor, and their addition to a type that has been used.
 //
 // Types of cells have all their methods, also unexported and promoted ones. A cell can declare a

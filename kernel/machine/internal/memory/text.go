@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The texts of types, as %T and package reflect write them.
 //
 // A type that is declared in a function has the name that the Go compiler gives it: with the type

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How types of a cell become types of this process.
 //
 // Every type that checked Go mentions has a reflect.Type here. It tells the collector where the

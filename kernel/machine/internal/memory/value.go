@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Values outside of frames, for code that shows them.
 
 package memory

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Calls. Recursive functions spend most of their time on them, so calls with few arguments, whose
 // callee is known, have code of their own.
 

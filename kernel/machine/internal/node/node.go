@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package node turns expressions into closures.
 //
 // An expression whose value fits a few machine words becomes a run.Eval[T], a function of the

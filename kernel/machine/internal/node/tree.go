@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The trees of nodes, from which machine code is made.
 
 package node

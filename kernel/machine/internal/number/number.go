@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package number makes the closures of arithmetic. Each operator is one generic function, which is
 // instantiated for every numeric type.
 package number

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Function values.
 //
 // A function value of the machine is a function value of Go: a pointer to a block whose first word

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Calls of functions of cells by compiled code, on threads that are kept for them.
 
 package run

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Operations on channels. An operation that waits also waits for the end of the run.
 
 package run

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Deadlocks.
 //
 // Go ends a program whose goroutines all wait for each other. Here the process has other goroutines

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Deferred calls and recover.
 //
 // The code of a function with deferred calls, and then those calls, run below a recover of Go. A

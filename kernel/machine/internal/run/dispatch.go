@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Calls of methods of interface values. A dispatcher remembers the methods of the types it has
 // seen.
 

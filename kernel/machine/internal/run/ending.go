@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How programs end.
 //
 // A Go program that does not recover a panic ends with a report on standard error: the panics that

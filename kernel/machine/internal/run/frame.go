@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Open calls and their variables, as hooks see them.
 
 package run

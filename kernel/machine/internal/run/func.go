@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Functions: the facts that a call needs, and the replacement of one function by another.
 
 package run

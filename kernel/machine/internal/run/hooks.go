@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Hooks for debuggers and tracers.
 //
 // Code that is compiled while a hook is set calls the hook before each statement, and at the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The methods of declared types, as compiled code calls them.
 //
 // A method in a descriptor is a function value whose first parameter is the receiver. It is a block

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The layout of a frame while its function is compiled.
 
 package run

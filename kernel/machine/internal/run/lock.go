@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Waiting for locks and for other goroutines, so that a stop ends the wait.
 
 package run

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Values of programs that embed the machine.
 //
 // A program that embeds the machine calls functions of cells with values of its own, and gets

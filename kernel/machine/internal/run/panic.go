@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Panics of cells are panics of Go, whose value has the calls that were open.
 
 package run

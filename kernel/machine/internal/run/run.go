@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Runs: executions of code, with the goroutines that they start.
 
 package run

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Shapes of signatures that are called without reflection.
 //
 // Go's calling convention depends on the sizes and kinds of the parameters and not on their names:

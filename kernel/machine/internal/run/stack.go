@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // How much of the stack a recursion needs.
 //
 // A goroutine whose stack reaches the limit of debug.SetMaxStack ends the process, and with it the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The states of the goroutines of the process, determined from their stacks.
 
 package run

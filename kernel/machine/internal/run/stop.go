@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Stopping.
 //
 // A run that is stopped has its limit of depth set to zero, so that each of its threads notices at

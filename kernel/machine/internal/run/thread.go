@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Threads, frames and calls.
 //
 // A frame has the variables of one call. It is a Go value whose type is a struct of the results,

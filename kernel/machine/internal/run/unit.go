@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Units: what is translated to machine code at once.
 //
 // A unit is the body of a function, or a loop. It begins as closures that count how often they are

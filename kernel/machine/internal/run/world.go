@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package run runs what the machine has compiled.
 //
 // A Func is a function of a cell, with a body that is made of closures, and a frame for each call.

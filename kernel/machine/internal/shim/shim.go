@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package shim has compiled code for the common shapes of signatures, which package run explains.
 // For each shape it has a function that calls compiled code of that shape, and the shim by which
 // compiled code calls functions of cells.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build amd64 && (linux || darwin || windows)
 
 // Machine code for amd64: package amd64, and what the processors do differently.

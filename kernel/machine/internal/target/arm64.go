@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build arm64 && (linux || darwin || windows)
 
 // Machine code for arm64.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Slicing and append. The usual cases are here; for all others, and to fail, the code leaves to the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Package translate makes machine code of trees of package ir, for the processor of package target.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package guard stands between the network and zmq4 v0.17.0, which trusts its peers.
 //
 // zmq4 takes any transport, and its accept loop takes its connections from the net.Listener that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Handshake.
 //
 // zmq4 performs the handshake in its accept loop, without a deadline, and trusts what it reads: a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Publishing.
 //
 // zmq4's publisher has an unbounded queue of messages, or, with a bound, silently drops what does

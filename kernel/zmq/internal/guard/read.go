@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Reading.
 //
 // zmq4 allocates as many bytes as the header of a frame states, up to 2^63-1, before the body has

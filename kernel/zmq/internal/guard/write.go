@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Writing.
 //
 // zmq4 writes to a peer while it holds the lock that it needs for all others, so one peer that does

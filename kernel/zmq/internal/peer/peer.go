@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package peer makes raw ZMTP 3.0 peers for tests: they can do everything wrong that a connection
 // allows.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Kernels generates the assembly code of package bands: the propagation of a sudoku with the
 // vectors of AVX-512. What it computes is described there, in vectors.go.
 //
