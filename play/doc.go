@@ -61,6 +61,10 @@ func Scripts() []string {
 	return []string{onPage(spaceScript + puzzleScript), onPage(coverScript), onPage(spaceScript + solidScript)}
 }
 
+// StyleSheet returns the style sheet of the widgets in a page, which needs that of the pictures
+// too, [render.StyleSheet].
+func StyleSheet() string { return style }
+
 // onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {
 	return "(() => {\n" + host.Elements + sharedScript + exactScript + script + pageScript + "})()"

@@ -192,6 +192,27 @@ func TestPuzzleData(t *testing.T) {
 	}
 }
 
+// TestPuzzleWithoutReflections checks that a lattice whose pieces cannot be flipped turns them.
+func TestPuzzleWithoutReflections(t *testing.T) {
+	l, err := shapes.LatticeByName("floret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := shapes.New(l, l.CellOfKind(0), l.Neighbors(l.CellOfKind(0))[0])
+	board := pair
+	for _, c := range shapes.New(l, l.CellOfKind(0)).Union(pair.Neighbors()).Cells() {
+		board = board.Union(shapes.New(l, c))
+	}
+	g, err := NewGame(cover.New(cover.BoardOf(board).WithOptional(board)).With(cover.Pieces(pair).Any()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g.data().Pieces[0]
+	if len(p.Poses) < 2 || !slices.Equal(p.Turn, p.Flip) {
+		t.Errorf("%d poses, turn %v, flip %v", len(p.Poses), p.Turn, p.Flip)
+	}
+}
+
 func TestPuzzleErrors(t *testing.T) {
 	for want, p := range map[string]*cover.Puzzle{
 		"cannot cover":    cover.New(cover.Rectangle(2, 2), shapes.Pentominoes()...),

@@ -184,10 +184,13 @@ func (g *Game) label(pieces []pieceData) {
 }
 
 // moves returns the turn and the flip of a piece that is held: in space, quarter turns about three
-// axes.
+// axes. On a lattice without reflections, to flip a piece is to turn it.
 func moves(l *shapes.Lattice) (turn, flip, roll func(shapes.Shape) shapes.Shape) {
 	turn = func(s shapes.Shape) shapes.Shape { return s.Rotate(1).Normal() }
 	if !l.Spatial() {
+		if !slices.ContainsFunc(l.Isometries(), shapes.Isometry.Reflects) {
+			return turn, turn, turn
+		}
 		flip = func(s shapes.Shape) shapes.Shape { return s.Reflect().Normal() }
 		return turn, flip, flip
 	}

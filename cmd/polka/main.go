@@ -104,6 +104,7 @@ var commands = []struct {
 	{"go", "sheet", newSheet},
 	{"go", "make", newMake},
 	{"go", "link", newLink},
+	{"go", "daily", newDaily},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", "licenses", newLicenses},

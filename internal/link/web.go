@@ -34,6 +34,10 @@ func ShareScript() string {
 	return scope(file("format.js"), file("placements.js"), file("share.js"), "shareButtons();\n")
 }
 
+// PuzzleScript returns the functions with which a script reads the puzzles of links: expandPuzzle,
+// placedNumbers and others of web/placements.js.
+func PuzzleScript() string { return file("format.js") + file("placements.js") }
+
 // Parts are the scripts and styles of other packages that the files of a site need.
 type Parts struct {
 	Elements, Shared string // what the widgets of package play share

@@ -24,6 +24,7 @@ var polka_play_ = Table{
 		{"NewSearch", play.NewSearch},
 		{"Scripts", play.Scripts},
 		{"SolidOf", play.SolidOf},
+		{"StyleSheet", play.StyleSheet},
 	},
 	Types: []Symbol{
 		{"Cover", (*play.Cover)(nil)},
