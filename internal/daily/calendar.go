@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The calendar: a board with the names of the months and the numbers of the days, which eight
 // pieces cover except for the month and the day of a date.
 //

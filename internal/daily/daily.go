@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // Package daily makes a puzzle for each date, the same for everybody, and a site of static pages on
 // which they are played: no server, no account, and no kernel.
 //
@@ -5,8 +7,8 @@
 //	err = daily.Write(ctx, "daily", daily.Options{Years: []int{2026}})
 //
 // The weekday selects the lattice, and the date is the seed for the pieces and for the board,
-// which has exactly one tiling. A second puzzle of each date is the calendar (calendar.go). What the
-// pages know about a year is in one file of some kilobytes (data.go).
+// which has exactly one tiling. A second puzzle of each date is the calendar (calendar.go). What
+// the pages know about a year is in one file of some kilobytes (data.go).
 package daily
 
 import (

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // What the pages know, as the text of a script:
 //
 //	globalThis.polkaDaily = {"sets": [...], "calendar": {...}, "years": {"2026": ["0 02579b 14 000100...", ...]}};

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
 """The pages of `polka daily` on a static server: played by mouse and by keys, shared, archived, without a network and without scripts."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The page of a daily puzzle. The date is in the name of the page, otherwise it is that of the reader; the fragment #calendar
 // selects the calendar. The data are those of data.go. The puzzle itself is the widget of package play, whose script runs
 // once for each puzzle that is shown; what happens in it is read from its attributes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 // The service worker of the daily puzzles: all dates can be played without a network once a page has been opened. The page of a
 // date that the browser does not have is replaced by the first page, whose script finds the date in the address.
 
