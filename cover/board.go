@@ -153,6 +153,12 @@ func (b Board) outline() string {
 		return s.Lattice().String()
 	case s.Lattice() == shapes.Cube && d > 0 && s == Box(d, h, w).region:
 		return fmt.Sprintf("%dx%dx%d", d, h, w)
+	case s.Lattice().Dimension() == 4 && !s.Empty():
+		least, most := s.Bounds()
+		_, _, z, w := shapes.Cell{Z: most.Z - least.Z}.Four()
+		if z >= 0 && s.Size() == (w+1)*(z+1)*(most.Y+1)*(most.X+1) && s == hyperbox(w+1, z+1, most.Y+1, most.X+1).region {
+			return fmt.Sprintf("%dx%dx%dx%d", w+1, z+1, most.Y+1, most.X+1)
+		}
 	}
 	return s.String()
 }

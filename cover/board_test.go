@@ -50,7 +50,7 @@ func TestFamilies(t *testing.T) {
 	}
 	for _, text := range []string{
 		"aztec 0", "aztec", "aztec 1 2", "aztec 999999", "trapezium 5 3", "hexagon 1 1", "hexagon 1 1 -1", "hexagons aztec 3", "hexagon 99999 99999 99999",
-		"2x2x0", "2x2x2x2", "9999x9999x9999", "grid x 5", "circle 5", "##?\n#!#", "[(0,0)]; optional", "[(0,0)]; mark [(0,0)]", "[(0,0)]; mark 1 hexagon [(0,0)]",
+		"2x2x0", "2x2x2x2x2", "9999x9999x9999", "grid x 5", "circle 5", "##?\n#!#", "[(0,0)]; optional", "[(0,0)]; mark [(0,0)]", "[(0,0)]; mark 1 hexagon [(0,0)]",
 		"[(0,0)]; optional [(0,0)", "; optional [(0,0)]", "[]",
 	} {
 		if b, err := ParseBoard(text); err == nil {

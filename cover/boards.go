@@ -111,3 +111,23 @@ func boardOf(l *shapes.Lattice, size shapes.Cell, in func(shapes.Cell) bool) Boa
 	}
 	return BoardOf(shapes.New(l, cells...))
 }
+
+// hyperbox returns the board of so many slices, layers, rows and columns of cubes of four
+// dimensions.
+func hyperbox(slices, layers, rows, columns int) Board {
+	l, err := shapes.LatticeByName("tesseract")
+	if err != nil {
+		panic("cover: no lattice of 4-cubes")
+	}
+	var cells []shapes.Cell
+	for w := range slices {
+		for z := range layers {
+			for y := range rows {
+				for x := range columns {
+					cells = append(cells, shapes.Cell4(x, y, z, w))
+				}
+			}
+		}
+	}
+	return BoardOf(shapes.New(l, cells...))
+}

@@ -18,8 +18,9 @@ import (
 const maxCells = 1 << 20
 
 // ParseBoard reads a board: "6x10" for six rows and ten columns, "2x3x10" for layers, rows and
-// columns of cubes, one of the families below such as "aztec 5", the text of a shape as read by
-// shapes.Parse, or a picture such as
+// columns of cubes, "2x2x2x3" for slices of these, of cubes of four dimensions, one of the
+// families below such as "aztec 5", the text of a shape as read by shapes.Parse, or a picture
+// such as
 //
 //	########
 //	########
@@ -78,7 +79,7 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 		return Board{}, false, nil
 	}
 	if len(words) == 1 {
-		if n, err := integers(strings.Split(words[0], "x")); err == nil && (len(n) == 2 || len(n) == 3) {
+		if n, err := integers(strings.Split(words[0], "x")); err == nil && 2 <= len(n) && len(n) <= 4 {
 			b, err := sized(text, n)
 			return b, true, err
 		}
@@ -169,10 +170,17 @@ func checkSizes(text string, n []int, cells int) error {
 	return nil
 }
 
-// sized returns the rectangle or box of the given sizes.
+// sized returns the rectangle or box of the given sizes, of two to four dimensions.
 func sized(text string, n []int) (Board, error) {
 	if err := checkSizes(text, n, 1); err != nil {
 		return Board{}, err
+	}
+	if len(n) == 4 {
+		const most = 128 // coordinates of 4-cubes are less
+		if max(n[0], n[1]) > most {
+			return Board{}, expected("at most %d slices and layers, found %q", most, text)
+		}
+		return hyperbox(n[0], n[1], n[2], n[3]), nil
 	}
 	if len(n) == 3 {
 		return Box(n[0], n[1], n[2]), nil

@@ -159,7 +159,11 @@ func (p *Puzzle) names() (cells, pieces []string) {
 	taken := map[string]bool{}
 	for _, c := range p.cells {
 		name := fmt.Sprintf("%d,%d", c.X, c.Y)
-		if !flat(p.board.region.Lattice()) {
+		switch l := p.board.region.Lattice(); {
+		case l.Dimension() == 4:
+			_, _, z, w := c.Four()
+			name = fmt.Sprintf("%s,%d,%d", name, z, w)
+		case !flat(l):
 			name = fmt.Sprintf("%s,%d", name, c.Z)
 		}
 		cells = append(cells, name)

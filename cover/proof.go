@@ -39,10 +39,15 @@ import (
 // A coloring gives each cell a color by the remainder of a linear form.
 type coloring struct {
 	x, y, z, modulus int
+	deep             bool // the factor of z is that of w too
 }
 
 // of returns the color of a cell.
 func (c coloring) of(d shapes.Cell) int {
+	if c.deep {
+		_, _, z, w := d.Four()
+		d.Z = z + w
+	}
 	n := (c.x*d.X + c.y*d.Y + c.z*d.Z) % c.modulus
 	return (n + c.modulus) % c.modulus
 }
@@ -61,6 +66,9 @@ func (c coloring) String() string {
 			fmt.Fprintf(&b, "%d", n)
 		}
 		b.WriteByte("xyz"[i])
+		if i == 2 && c.deep {
+			fmt.Fprintf(&b, "+%sw", strings.TrimSuffix(fmt.Sprint(n), "1"))
+		}
 	}
 	fmt.Fprintf(&b, " modulo %d", c.modulus)
 	return b.String()
@@ -78,18 +86,18 @@ func colorings(l *shapes.Lattice) []coloring {
 			for y := range m {
 				for z := range min(m, last+1) {
 					if x+y+z > 0 {
-						list = append(list, coloring{x, y, z, m})
+						list = append(list, coloring{x, y, z, m, l.Dimension() == 4})
 					}
 				}
 			}
 		}
 	}
-	chess := coloring{1, 1, 0, 2}
+	chess := coloring{1, 1, 0, 2, l.Dimension() == 4}
 	switch {
 	case l.Spatial():
 		chess.z = 1
 	case l.NumKinds() > 1:
-		chess = coloring{0, 0, 1, l.NumKinds()}
+		chess = coloring{0, 0, 1, l.NumKinds(), false}
 	}
 	i := slices.Index(list, chess)
 	if i < 0 {
@@ -163,6 +171,10 @@ func (p Piece) named() string {
 func coordinates(l *shapes.Lattice, c shapes.Cell) string {
 	if flat(l) {
 		return fmt.Sprintf("(%d,%d)", c.X, c.Y)
+	}
+	if l.Dimension() == 4 {
+		x, y, z, w := c.Four()
+		return fmt.Sprintf("(%d,%d,%d,%d)", x, y, z, w)
 	}
 	return fmt.Sprintf("(%d,%d,%d)", c.X, c.Y, c.Z)
 }

@@ -55,6 +55,9 @@ type Game struct {
 // NewGame returns a widget for a puzzle. A puzzle with more than 20000 placements, or with
 // colored pieces, is an error.
 func NewGame(p *cover.Puzzle) (*Game, error) {
+	if p.Board().Shape().Lattice().Dimension() > 3 {
+		return nil, errors.New("play: the pieces have four dimensions; a puzzle by hand has at most three")
+	}
 	problem, err := p.Problem()
 	if err != nil {
 		return nil, err

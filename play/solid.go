@@ -92,10 +92,14 @@ func KindsOf(l *shapes.Lattice) []Polyhedron {
 
 // SolidOf returns a view of a shape on a lattice of space, such as that of cubes, of a board, of a
 // tiling, whose pieces appear one after the other, of the moves of a disassembly, and of lists of
-// shapes and of tilings, which are steps. It reports false for other values and for those of more
+// shapes and of tilings, which are steps. Cubes of four dimensions are shown in slices (see
+// [shapes.Shape.Slices]). It reports false for other values and for those of more
 // than 3000 cells or 400 steps.
 func SolidOf(v any) (s Solid, ok bool) {
 	s = Solid{Kinds: Cubes()}
+	if v, ok := inSlices(v); ok {
+		return SolidOf(v)
+	}
 	switch v := v.(type) {
 	case shapes.Shape:
 		if !solid(v) {
@@ -167,6 +171,47 @@ func SolidOf(v any) (s Solid, ok bool) {
 	}
 	s.Still = render.Draw(v)
 	return s, true
+}
+
+// inSlices returns shapes and tilings of four dimensions as those of cubes, in slices side by side.
+// It reports false for other values.
+func inSlices(v any) (any, bool) {
+	deep := func(s shapes.Shape) bool { return s.Lattice().Dimension() == 4 && !s.Empty() }
+	tiling := func(t cover.Tiling) cover.Tiling {
+		whole := t.Board.Shape()
+		flat := cover.Tiling{Board: cover.BoardOf(whole.Slices(whole))}
+		for _, q := range t.Placements {
+			flat.Placements = append(flat.Placements, cover.Placement{Piece: q.Piece.Slices(q.Piece), Shape: q.Shape.Slices(whole)})
+		}
+		return flat
+	}
+	switch v := v.(type) {
+	case shapes.Shape:
+		return v.Slices(v), deep(v)
+	case cover.Board:
+		return cover.BoardOf(v.Shape().Slices(v.Shape())), deep(v.Shape())
+	case cover.Tiling:
+		return tiling(v), deep(v.Board.Shape())
+	case []shapes.Shape:
+		if !slices.ContainsFunc(v, deep) {
+			return nil, false
+		}
+		var list []shapes.Shape
+		for _, s := range v {
+			list = append(list, s.Slices(s))
+		}
+		return list, true
+	case []cover.Tiling:
+		if !slices.ContainsFunc(v, func(t cover.Tiling) bool { return deep(t.Board.Shape()) }) {
+			return nil, false
+		}
+		var list []cover.Tiling
+		for _, t := range v {
+			list = append(list, tiling(t))
+		}
+		return list, true
+	}
+	return nil, false
 }
 
 func solid(s shapes.Shape) bool { return s.Lattice().Spatial() && !s.Empty() }

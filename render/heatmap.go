@@ -46,6 +46,10 @@ func threeNumbers(h cover.HeatMap) bool {
 // coordinates writes the coordinates of cell i.
 func coordinates(h cover.HeatMap, i int) string {
 	c := h.Cells[i]
+	if h.Board.Shape().Lattice().Dimension() == 4 {
+		x, y, z, w := c.Four()
+		return fmt.Sprintf("%d,%d,%d,%d", x, y, z, w)
+	}
 	if threeNumbers(h) {
 		return fmt.Sprintf("%d,%d,%d", c.X, c.Y, c.Z)
 	}
@@ -60,8 +64,12 @@ func heatPaths(h cover.HeatMap) (paths []loop, width, height float64) {
 	for _, c := range h.Cells {
 		var path loop
 		if l.Spatial() { // each layer has its squares
-			x := float64(c.X-least.X) + float64(c.Z-least.Z)*float64(most.X-least.X+2)
-			path = rectangle(x, float64(c.Y-least.Y), 1, 1)
+			layer, slice := c.Z-least.Z, 0
+			if l.Dimension() == 4 {
+				_, _, layer, slice = c.Four()
+			}
+			x := float64(c.X-least.X) + float64(layer)*float64(most.X-least.X+2)
+			path = rectangle(x, float64(c.Y-least.Y)+float64(slice)*float64(most.Y-least.Y+2), 1, 1)
 		} else {
 			for _, corner := range l.Corners(c) {
 				x, y := l.Project(corner)

@@ -39,6 +39,13 @@ func panelOfLattice(l *shapes.Lattice) panel {
 
 // hides reports whether a neighbor of a cell in space is nearer to the viewer.
 func hides(l *shapes.Lattice, near, middle shapes.Cell) bool {
+	if l.Dimension() == 4 {
+		_, _, _, w := near.Four()
+		_, _, _, v := middle.Four()
+		if v != w { // it is in another slice
+			return false
+		}
+	}
 	toViewer := sight(l)
 	depth := func(c shapes.Cell) float64 {
 		sum := 0.0

@@ -383,6 +383,9 @@ func (p Picture) layout() scene {
 		return stackedScenes(p.composed.scenes())
 	}
 	panels := p.panels()
+	for i := range panels {
+		panels[i].cutIntoSlices()
+	}
 	var widest float64
 	regions := make([]shapes.Shape, len(panels))
 	boxes := make([]box, len(panels))

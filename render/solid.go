@@ -84,9 +84,25 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 // terminal.
 const layersWidth = 27
 
+// cutIntoSlices replaces cubes of four dimensions by cubes, in slices side by side.
+func (p *panel) cutIntoSlices() {
+	if p.lattice().Dimension() < 4 {
+		return
+	}
+	whole := p.region()
+	p.board = p.board.Slices(whole)
+	for i := range p.parts {
+		p.parts[i].cells = p.parts[i].cells.Slices(whole)
+	}
+}
+
 // layersOf returns a panel that shows the layers of a panel of cubes side by side, one column
-// apart, and in rows of equal length as far as possible, one row apart.
+// apart, and in rows of equal length as far as possible, one row apart. Cubes of four dimensions
+// have a row for each W, with a column for each Z.
 func layersOf(p panel) panel {
+	if p.lattice().Dimension() == 4 {
+		return layersOfSlices(p)
+	}
 	least, most := p.region().Bounds()
 	wide, high, count := most.X-least.X+2, most.Y-least.Y+2, most.Z-least.Z+1
 	columns := max(1, layersWidth/wide)
@@ -109,6 +125,45 @@ func layersOf(p panel) panel {
 		for _, one := range p.parts {
 			if one.cells = layer(one.cells, k); !one.cells.Empty() {
 				flat.parts = append(flat.parts, one)
+			}
+		}
+	}
+	flat.board = shapes.New(plan, board...)
+	return flat
+}
+
+// layersOfSlices is layersOf for cubes of four dimensions.
+func layersOfSlices(p panel) panel {
+	plan := shapes.Square
+	var least, most [4]int
+	for i, c := range p.region().Cells() {
+		x, y, z, w := c.Four()
+		for j, n := range [4]int{x, y, z, w} {
+			if i == 0 {
+				least[j], most[j] = n, n
+			}
+			least[j], most[j] = min(least[j], n), max(most[j], n)
+		}
+	}
+	wide, high := most[0]-least[0]+2, most[1]-least[1]+2
+	flatten := func(s shapes.Shape, layer, slice int) shapes.Shape {
+		var cells []shapes.Cell
+		for _, c := range s.Cells() {
+			if x, y, z, w := c.Four(); z == layer && w == slice {
+				cells = append(cells, shapes.Cell{X: x - least[0] + wide*(z-least[2]), Y: y - least[1] + high*(w-least[3])})
+			}
+		}
+		return shapes.New(plan, cells...)
+	}
+	flat := panel{caption: p.caption, summary: p.summary, apart: true}
+	var board []shapes.Cell
+	for w := least[3]; w <= most[3]; w++ {
+		for z := least[2]; z <= most[2]; z++ {
+			board = append(board, flatten(p.board, z, w).Cells()...)
+			for _, one := range p.parts {
+				if one.cells = flatten(one.cells, z, w); !one.cells.Empty() {
+					flat.parts = append(flat.parts, one)
+				}
 			}
 		}
 	}

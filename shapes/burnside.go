@@ -47,15 +47,20 @@ type invariants struct {
 	lattice *Lattice
 	count   func(group []int) (*big.Int, error) // computes the number for the powers of an operation, by index
 	found   map[int]*big.Int                    // by class of operations
+	list    func(class Class) (*big.Int, error) // counts by listing, for lattices without Burnside's lemma; nil for others
 }
 
 func newInvariants(l *Lattice, count func(group []int) (*big.Int, error)) *invariants {
-	return &invariants{l, count, map[int]*big.Int{}}
+	return &invariants{lattice: l, count: count, found: map[int]*big.Int{}}
 }
 
 // invariants returns those of all polyforms of n cells.
 func (l *Lattice) invariants(ctx context.Context, n int) *invariants {
-	return newInvariants(l, func(group []int) (*big.Int, error) { return countInvariant(ctx, l, n, group) })
+	v := newInvariants(l, func(group []int) (*big.Int, error) { return countInvariant(ctx, l, n, group) })
+	if l.folded {
+		v.list = func(class Class) (*big.Int, error) { return countListed(ctx, l, n, class) }
+	}
+	return v
 }
 
 // of returns the number for an operation, given by its index.
@@ -73,6 +78,9 @@ func (v *invariants) of(i int) (*big.Int, error) {
 
 // orbits counts the polyforms of a class.
 func (v *invariants) orbits(class Class) (*big.Int, error) {
+	if v.list != nil && class != Fixed {
+		return v.list(class)
+	}
 	sum, order := new(big.Int), int64(0)
 	for i := range v.lattice.facts().operations {
 		if !class.has(&v.lattice.facts().operations[i]) {

@@ -45,7 +45,7 @@ func (c Class) has(op *operation) bool {
 	case OneSided:
 		return !op.mirror
 	case Fixed:
-		return op.matrix == identity
+		return op.matrix == identity || op.axes == identity4
 	}
 	panic("shapes: expected the class Free, OneSided or Fixed")
 }

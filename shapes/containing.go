@@ -69,6 +69,9 @@ func EachContaining(ctx context.Context, l *Lattice, n int, class Class, with, w
 // cells with.
 func windowContaining(l *Lattice, n int, with, without []Cell) (*window, []int, error) {
 	l = known(l)
+	if err := l.checkFolded(n); err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case l == Tan:
 		return nil, nil, errors.New("shapes: an enumeration of polytans cannot be divided")
@@ -110,7 +113,7 @@ func (s Shape) Representative(class Class) bool {
 	s = s.Normal()
 	l := s.Lattice()
 	byMoment := !byRows(l, s.Size())
-	var own [3]int
+	var own [4]int
 	if byMoment {
 		own = s.thirdMoment()
 	}
@@ -128,8 +131,15 @@ func (s Shape) Representative(class Class) bool {
 }
 
 // thirdMoment returns the third moment by the definition in moment.go, times a constant.
-func (s Shape) thirdMoment() (moment [3]int) {
+func (s Shape) thirdMoment() (moment [4]int) {
 	l := s.Lattice()
+	if l.folded {
+		var places []place4
+		for _, c := range s.Cells() {
+			places = append(places, unfolded(c))
+		}
+		return moment4(places)
+	}
 	var places [][3]int
 	var sum [3]int
 	for _, c := range s.Cells() {

@@ -115,6 +115,9 @@ func eachPacked(ctx context.Context, l *Lattice, n int, class Class, visit func(
 	if n == 0 || ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if err := known(l).checkFolded(n); err != nil {
+		return err
+	}
 	e := &enumeration{n: n, visit: visit, threads: runtime.GOMAXPROCS(0)}
 	defer context.AfterFunc(ctx, func() { e.stop.Store(true) })()
 	if n <= 2*sharedLevels {
@@ -183,7 +186,10 @@ type sieve interface {
 }
 
 func newSieve(w *window, n int, class Class) sieve {
-	if byRows(w.lattice, n) {
+	switch {
+	case w.lattice.folded:
+		return newFoldedSieve(w, n, class)
+	case byRows(w.lattice, n):
 		return newRowSieve(w, n, class)
 	}
 	return newMomentSieve(w, n, class)

@@ -14,7 +14,8 @@ import (
 //
 //	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
 //
-// Coordinates are written as x,y, or as x,y,z on lattices where Z can be other than 0.
+// Coordinates are written as x,y, or as x,y,z on lattices where Z can be other than 0; a cube
+// of four dimensions has x,y,z,w.
 func (s Shape) String() string { return string(s.appendTo(nil)) }
 
 // appendTo appends the result of String to b.
@@ -28,7 +29,7 @@ func (s Shape) appendTo(b []byte) []byte {
 		b = append(append(b, l.name...), ' ')
 	}
 	b = append(b, '[')
-	three := l.coordinates() == 3
+	three := l.coordinates() >= 3
 	for i := range s.Size() {
 		c := s.cell(i)
 		b = append(b, separator(i, "(", ", (")...)
@@ -36,8 +37,16 @@ func (s Shape) appendTo(b []byte) []byte {
 		b = append(b, ',')
 		b = strconv.AppendInt(b, int64(c.Y), 10)
 		if three {
+			_, _, z, w := c.Four()
+			if !l.folded {
+				z = c.Z
+			}
 			b = append(b, ',')
-			b = strconv.AppendInt(b, int64(c.Z), 10)
+			b = strconv.AppendInt(b, int64(z), 10)
+			if l.folded {
+				b = append(b, ',')
+				b = strconv.AppendInt(b, int64(w), 10)
+			}
 		}
 		b = append(b, ')')
 	}
@@ -46,7 +55,10 @@ func (s Shape) appendTo(b []byte) []byte {
 
 // coordinates returns the number of coordinates of a cell in text.
 func (l *Lattice) coordinates() int {
-	if l.spatial || l.NumKinds() > 1 {
+	switch {
+	case l.folded:
+		return 4
+	case l.spatial || l.NumKinds() > 1:
 		return 3
 	}
 	return 2

@@ -58,7 +58,7 @@ func (g Isometry) Then(h Isometry) Isometry {
 		panic("shapes: the isometries are of different lattices")
 	}
 	group := g.Lattice().group()
-	shift := g.Lattice().turned(&h.op().matrix, g.shift).plus(h.shift)
+	shift := g.Lattice().turned(h.op(), g.shift).plus(h.shift)
 	if group.excess != nil {
 		shift = shift.plus(group.excess[h.operation][g.operation])
 	}
@@ -69,7 +69,7 @@ func (g Isometry) Then(h Isometry) Isometry {
 func (g Isometry) Inverse() Isometry {
 	group := g.Lattice().group()
 	inverse := Isometry{lattice: g.lattice, operation: group.inverse[g.operation]}
-	inverse.shift = g.Lattice().turned(&inverse.op().matrix, Cell{}.minus(g.shift))
+	inverse.shift = g.Lattice().turned(inverse.op(), Cell{}.minus(g.shift))
 	if group.excess != nil {
 		inverse.shift = inverse.shift.minus(group.excess[inverse.operation][g.operation])
 	}
@@ -84,12 +84,15 @@ func (g Isometry) Identity() bool { return g.operation == 0 && g.shift == Cell{}
 
 // Description describes the isometry without its translation: "identity", "turn by 90 degrees"
 // (clockwise), "reflection in the axis at 45 degrees" (counterclockwise from the right), and in
-// space "turn by 120 degrees", "reflection in a diagonal plane" and others.
+// space "turn by 120 degrees", "reflection in a diagonal plane" and others. Of cubes of four
+// dimensions it has the order only: "rotation of order 8".
 func (g Isometry) Description() string {
 	op := g.op()
 	switch {
 	case g.operation == 0:
 		return "identity"
+	case g.Lattice().folded:
+		return op.axes.words()
 	case g.Lattice().spatial && g.lattice != Cube:
 		return op.spaceWords()
 	case g.Lattice().spatial:
@@ -104,6 +107,9 @@ func (g Isometry) Description() string {
 // coordinates are numbers of steps. On lattices whose symmetries were found it may have fractions,
 // as in "(x,y) -> (x+1/2,1/2-y)".
 func (g Isometry) String() string {
+	if g.Lattice().folded {
+		return g.formula4()
+	}
 	names := "xyz"
 	if !g.Lattice().spatial {
 		names = "xy"

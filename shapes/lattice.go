@@ -53,6 +53,7 @@ type Lattice struct {
 type design struct {
 	name    string
 	spatial bool       // Z is a direction, not a kind
+	folded  bool       // Z contains a fourth coordinate, and operations have axes instead of a matrix (see tesseract.go)
 	packed  int        // in space: the number of kinds if there are several, which X counts as well; otherwise 0
 	scale   int        // corners are written in 1/scale of a step
 	corners [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
@@ -97,10 +98,11 @@ var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 // translation that is not one by whole steps.
 type operation struct {
 	matrix matrix
-	mirror bool   // it reverses orientation
-	images []Cell // by kind: the image of cell (0,0) of this kind, with the kind of the image in Z
-	shift  [3]int // the translation after the matrix, in 1/denominator of the steps; it is part of the images
-	angle  int    // in degrees: of a rotation, clockwise; of the axis of a reflection, counterclockwise; 0 in space
+	axes   signedPermutation // in place of the matrix, if the lattice is folded
+	mirror bool              // it reverses orientation
+	images []Cell            // by kind: the image of cell (0,0) of this kind, with the kind of the image in Z
+	shift  [3]int            // the translation after the matrix, in 1/denominator of the steps; it is part of the images
+	angle  int               // in degrees: of a rotation, clockwise; of the axis of a reflection, counterclockwise; 0 in space
 }
 
 // A group has the structure of the point group, with operations given by their indices.
@@ -136,8 +138,9 @@ func LatticeByName(name string) (*Lattice, error) {
 }
 
 // LatticeNames returns the names of all lattices: those of [Lattices], the tilings by regular
-// polygons and their duals, solids (see [NewSolidLattice]), and those made by [NewLattice] and
-// [NewSolidLattice], in the order of the alphabet.
+// polygons and their duals, solids (see [NewSolidLattice]), "tesseract", whose cells are cubes of
+// four dimensions (see [Cell4]), and those made by [NewLattice] and [NewSolidLattice], in the order
+// of the alphabet.
 func LatticeNames() []string {
 	names := builtInNames()
 	own.Lock()
@@ -147,7 +150,7 @@ func LatticeNames() []string {
 
 // allBuiltIns returns the lattices that are derived when they are first needed.
 func allBuiltIns() []*builtIn {
-	return append(builtIns[:len(builtIns):len(builtIns)], builtInSolids[:]...)
+	return append(append(builtIns[:len(builtIns):len(builtIns)], builtInSolids[:]...), &tesseracts)
 }
 
 // builtInNames returns the names that NewLattice refuses.
@@ -183,21 +186,6 @@ func latticeNamed(name string, equal func(a, b string) bool) *Lattice {
 	if g := graphNamed(name); g != nil {
 		if l, err := graphOf(*g); err == nil {
 			return registered(l)
-		}
-	}
-	return nil
-}
-
-// ownNamed is latticeNamed for the lattices that were made by this program.
-func ownNamed(name string, equal func(a, b string) bool) *Lattice {
-	own.Lock()
-	defer own.Unlock()
-	if l := own.lattices[name]; l != nil {
-		return l
-	}
-	for _, n := range slices.Sorted(maps.Keys(own.lattices)) {
-		if equal(n, name) {
-			return own.lattices[n]
 		}
 	}
 	return nil
@@ -326,7 +314,7 @@ func (l *Lattice) split(c Cell) (at Cell, kind int) {
 	return c, kind
 }
 
-// periods returns a translation, given as a difference of coordinates, in steps.
+// periods returns a translation in steps.
 func (l *Lattice) periods(at Cell) Cell {
 	if l.packed > 0 {
 		at.X /= l.packed
@@ -334,12 +322,15 @@ func (l *Lattice) periods(at Cell) Cell {
 	return at
 }
 
-// turned returns the image of a translation under a matrix, both as differences of coordinates.
-func (l *Lattice) turned(m *matrix, at Cell) Cell {
-	if l.packed == 0 {
-		return m.times(at)
+// turned returns the image of a translation, as a difference of coordinates, under an operation.
+func (l *Lattice) turned(op *operation, at Cell) Cell {
+	switch {
+	case l.folded:
+		return op.axes.times(unfolded(at)).folded()
+	case l.packed == 0:
+		return op.matrix.times(at)
 	}
-	at = m.times(l.periods(at))
+	at = op.matrix.times(l.periods(at))
 	at.X *= l.packed
 	return at
 }
@@ -364,7 +355,7 @@ func known(l *Lattice) *Lattice {
 // apply returns the image of a cell.
 func (op *operation) apply(l *Lattice, c Cell) Cell {
 	at, kind := l.split(c)
-	return l.turned(&op.matrix, at).plus(op.images[kind])
+	return l.turned(op, at).plus(op.images[kind])
 }
 
 func (m *matrix) times(c Cell) Cell {
@@ -440,6 +431,10 @@ func (l *Lattice) group() *group {
 
 func (l *Lattice) combine() {
 	ops := l.facts().operations
+	if l.folded {
+		l.combined = groupOfAxes(ops)
+		return
+	}
 	l.combined = groupOf(ops)
 	if l.facts().denominator <= 1 {
 		return

@@ -358,9 +358,9 @@ func (f *formula) factor() (float64, error) {
 
 // MarshalText returns the lattice as text that [ParseLattice] reads, with steps and corners as
 // decimals. Those of the lattices of this package need another name in the first line. Lattices of
-// sticks and graphs have no such text and are an error.
+// sticks, graphs and cubes of four dimensions have no such text and are an error.
 func (l *Lattice) MarshalText() ([]byte, error) {
-	if len(l.corners[0]) < 3 || l.surface != nil && l.surface.network != nil {
+	if l.folded || len(l.corners[0]) < 3 || l.surface != nil && l.surface.network != nil {
 		return nil, fmt.Errorf("shapes: lattice %s has no text, expected one of polygons or solids", l.name)
 	}
 	b := []byte("lattice " + l.name + "\n")

@@ -71,12 +71,21 @@ func (s Shape) Reflect() Shape {
 // the X of a lattice of space with several kinds of cells, less than their number. Two shapes are
 // the same fixed polyform if their normal shapes are Equal.
 func (s Shape) Normal() Shape {
-	least, _ := s.Bounds()
-	least = s.Lattice().PeriodOf(least)
+	least := s.Lattice().cornerOf(s)
 	if least == (Cell{}) {
 		return s
 	}
 	return s.Translate(-least.X, -least.Y, -least.Z)
+}
+
+// cornerOf returns the translation, as a cell of kind 0, that moves the corner of shapes to that of
+// s.
+func (l *Lattice) cornerOf(s Shape) Cell {
+	if l.folded && !s.Empty() {
+		return corner4(s.Cells()).folded()
+	}
+	least, _ := s.Bounds()
+	return l.PeriodOf(least)
 }
 
 // Orientations returns the different shapes that a class regards as the same as s, each moved into

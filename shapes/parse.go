@@ -379,7 +379,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 	if p.peek() != '(' {
 		return Cell{}, p.expected("a cell such as (2,0)")
 	}
-	var n [3]int
+	var n [4]int
 	dimensions := l.coordinates()
 	for i := range dimensions {
 		if i > 0 && p.peek() != ',' {
@@ -396,7 +396,11 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 			*p = at
 		}
 		var err error
-		if n[i], err = p.integer(); err != nil {
+		at := *p
+		if n[i], err = p.integer(); err == nil && l.folded && i >= 2 && (n[i] < -foldedLayers/2 || n[i] >= foldedLayers/2) {
+			err = at.errorf("expected a coordinate from %d to %d", -foldedLayers/2, foldedLayers/2-1)
+		}
+		if err != nil {
 			return Cell{}, err
 		}
 		p.skipSpace()
@@ -405,7 +409,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 		return Cell{}, p.expected(fmt.Sprintf("')' after %d coordinates", dimensions))
 	}
 	p.next()
-	return Cell{n[0], n[1], n[2]}, nil
+	return place4(n).folded(), nil
 }
 
 // integer reads a coordinate.

@@ -39,6 +39,7 @@ package shapes
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -120,6 +121,21 @@ func registered(l *Lattice) *Lattice {
 	}
 	own.lattices[l.name] = l
 	return l
+}
+
+// ownNamed is latticeNamed for the lattices that were made by this program.
+func ownNamed(name string, equal func(a, b string) bool) *Lattice {
+	own.Lock()
+	defer own.Unlock()
+	if l := own.lattices[name]; l != nil {
+		return l
+	}
+	for _, n := range slices.Sorted(maps.Keys(own.lattices)) {
+		if equal(n, name) {
+			return own.lattices[n]
+		}
+	}
+	return nil
 }
 
 // sameDesign reports whether two lattices have the same cells at the same places.

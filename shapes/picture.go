@@ -14,11 +14,12 @@
 //	kite           #     six for a hexagon, at column 4x+2y and row 3y and the next three rows
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
 //	other solids   #     as cubes
+//	tesseract      #     as cubes for each w, with a row of two bars between them
 //	all others     #     at column kx+z of row y, where k is the number of kinds of cells
 //
 // Pictures on one line have slashes between rows; between layers of cubes they have a bar, with or
-// without spaces around it, or two slashes. The position of a character determines what it
-// can mean.
+// without spaces around it, or two slashes; where the w of cubes of four dimensions changes, they
+// have two bars. The position of a character determines what it can mean.
 //
 // Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram
 // are
@@ -69,9 +70,10 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 // and no line feed at the end. Squares, hexagons, kites and cubes are drawn as #, triangles as v
 // and ^, sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full
 // square. Rows of hexagons and triangles are indented. Layers of cubes are ordered by Z, with a
-// blank line between them. On other lattices, a row has a # or a dot for each kind of cell of each
-// of its periods, in order. If a shape on [Tan] does not consist of whole tans, Text returns its
-// String.
+// blank line between them; those of cubes of four dimensions are ordered by W first, with a line of
+// two bars where it changes. On other lattices, a row has a # or a dot for each kind of cell of
+// each of its periods, in order. If a shape on [Tan] does not consist of whole tans, Text returns
+// its String.
 //
 // [Parse] reads pictures back and moves them into the corner. Those of lattices other than [Square]
 // must follow the name of the lattice.
@@ -82,6 +84,9 @@ func (s Shape) Text() string {
 		return ""
 	}
 	least = l.PeriodOf(least)
+	if l.folded {
+		return s.textOfSlices()
+	}
 	if !l.spatial {
 		most.Z = 0
 	} else if l.packed > 0 {
@@ -238,6 +243,7 @@ func (g *grid) putEnds() {
 type pictureRow struct {
 	text         string
 	line, column int
+	slice        bool // what follows has the next W
 }
 
 // rows divides the text into rows at line ends and slashes, and into layers of cubes at bars, for
@@ -255,6 +261,11 @@ func (p *parser) rows(l *Lattice) []pictureRow {
 		if text != "" {
 			text, column = text[len(indent):], column+len(indent)
 		}
+		if l.folded && text == "||" {
+			rows = append(rows, pictureRow{line: line, column: column, slice: true})
+			line, column = line+1, 1
+			continue
+		}
 		ends := "/"
 		if l.spatial {
 			ends = "/|"
@@ -267,16 +278,20 @@ func (p *parser) rows(l *Lattice) []pictureRow {
 				more = false
 			}
 			next := column + utf8.RuneCountInString(row) + 1
+			slice := bar && l.folded && strings.HasPrefix(text, "|")
+			if slice {
+				next, text = next+1, text[1:]
+			}
 			if bar {
 				if row = strings.TrimRight(row, " "); row == "" {
 					row = "." // a layer without cells
 				}
 			}
 			if row != "" || more || rows != nil {
-				rows = append(rows, pictureRow{row, line, column})
+				rows = append(rows, pictureRow{text: row, line: line, column: column})
 			}
 			if bar {
-				rows = append(rows, pictureRow{"", line, next - 1})
+				rows = append(rows, pictureRow{line: line, column: next - 1, slice: slice})
 				trimmed := strings.TrimLeft(text, " ")
 				next, text = next+len(text)-len(trimmed), trimmed
 			}
@@ -297,7 +312,10 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 	rows := p.rows(l)
 	for _, row := range rows {
 		if l.spatial && row.text == "" {
-			if r.y > 0 {
+			switch {
+			case row.slice:
+				r.y, r.z, r.w = 0, 0, r.w+1
+			case r.y > 0:
 				r.y, r.z = 0, r.z+1
 			}
 			continue
@@ -324,6 +342,7 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 type pictureReader struct {
 	lattice *Lattice
 	x, y, z int  // column, row and layer
+	w       int  // of cubes of four dimensions
 	mark    rune // of all cells, or of the first triangle; end before the first
 	shift   int  // columns, 0 or 1, by which rows of hexagons and triangles are shifted as a whole
 	cells   []Cell
@@ -376,7 +395,10 @@ func (r *pictureReader) take(mark rune) (message string) {
 		r.cells = append(r.cells, Cell{r.x / kinds, r.y, r.x % kinds})
 		return ""
 	}
-	r.cells = append(r.cells, Cell{r.x, r.y, r.z})
+	if r.lattice.folded && max(r.z, r.w) >= foldedLayers/2 {
+		return fmt.Sprintf("expected at most %d layers and slices", foldedLayers/2)
+	}
+	r.cells = append(r.cells, place4{r.x, r.y, r.z, r.w}.folded())
 	return ""
 }
 

@@ -43,6 +43,9 @@ func (s Shape) Holes() []Shape {
 	}
 	// In a box one cell larger on each side, the outside is connected.
 	l := s.Lattice()
+	if l.folded {
+		return s.holes4()
+	}
 	least, most := s.Bounds()
 	frame := Cell{max(1, l.packed), 1, 0}
 	if l.spatial {

@@ -28,15 +28,14 @@ type namedClass struct {
 func (s Shape) Symmetries() []Isometry {
 	l := s.Lattice()
 	normal := s.Normal()
-	least, _ := s.Bounds()
+	least := l.cornerOf(s)
 	var group []Isometry
 	for _, g := range l.Isometries() {
 		image := g.Apply(s)
 		if !image.Normal().Equal(normal) {
 			continue
 		}
-		corner, _ := image.Bounds()
-		g.shift = l.PeriodOf(least).minus(l.PeriodOf(corner))
+		g.shift = least.minus(l.cornerOf(image))
 		group = append(group, g)
 	}
 	return group
@@ -50,7 +49,9 @@ func (s Shape) Symmetries() []Isometry {
 // that their point group has, or just "axis" and "three axes" where all axes are alike. For cubes
 // it is "none", "full", or the Schoenflies symbol of one of the other 31 classes, such as "C2v",
 // with a prime if its axes or planes are diagonal. Other solids have these names too, without
-// primes if the lattice has fewer symmetries than that of cubes.
+// primes if the lattice has fewer symmetries than that of cubes. For cubes of four dimensions it is
+// the numbers of rotations, the identity included, and reflections, such as "2 rotations, 2
+// reflections", which different groups can have in common.
 func (s Shape) Symmetry() string {
 	var operations []int
 	for _, g := range s.Symmetries() {
@@ -61,6 +62,9 @@ func (s Shape) Symmetry() string {
 
 // symmetryName returns the name of the class of a group of operations, given by their indices.
 func (l *Lattice) symmetryName(operations []int) string {
+	if l.folded {
+		return l.symmetryName4(operations)
+	}
 	if l == Cube {
 		return nameOfCubes(classOfCubes(operations))
 	}
@@ -100,9 +104,10 @@ func (l *Lattice) all() []int {
 // positions of its axes. In the plane it is Cn for n rotations, the identity included, such as C2
 // for the half turn, and Dn if there are n reflections as well; n is 1, 2, 3, 4 or 6. In space it
 // is the symbol that Symmetry returns, without primes, or C1 for no symmetry and, for all, that of
-// the lattice, such as Oh.
+// the lattice, such as Oh. For cubes of four dimensions, which have no such symbols, it is what
+// Symmetry returns.
 func (s Shape) PointGroup() string {
-	if l := s.Lattice(); l.spatial {
+	if l := s.Lattice(); l.spatial && !l.folded {
 		switch name := s.Symmetry(); {
 		case name == "none":
 			return "C1"
@@ -113,6 +118,9 @@ func (s Shape) PointGroup() string {
 		default:
 			return strings.TrimRight(name, "'")
 		}
+	}
+	if s.Lattice().folded {
+		return s.Symmetry()
 	}
 	turns, axes := 0, "C"
 	for _, g := range s.Symmetries() {

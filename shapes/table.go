@@ -99,6 +99,9 @@ func CountsByClass(ctx context.Context, l *Lattice, most int) (CountTable, error
 	}
 	l = known(l)
 	s := sequencesOf[l]
+	if l.folded {
+		s.fixed, s.oneSided, s.free = "A151830", "A255487", "A068870"
+	}
 	ways := []counting{
 		{"fixed", s.fixed, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(Fixed) }},
 		{"one-sided", s.oneSided, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(OneSided) }},
@@ -142,13 +145,17 @@ func (t *CountTable) add(row []*big.Int) {
 
 // CountsBySymmetry returns a table of the numbers of free polyforms of 1 to most cells of a lattice
 // by symmetry class; [Shape.Symmetry] has the names of these classes. A row takes as long as
-// [Count] of free polyforms. A negative number is an error. If ctx ends first, it returns the
+// [Count] of free polyforms. The table for "tesseract", which is made by listing, has columns only
+// for what occurs. A negative number is an error. If ctx ends first, it returns the
 // complete rows together with the error.
 func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (CountTable, error) {
 	if most < 0 {
 		return CountTable{}, errNegative
 	}
 	l = known(l)
+	if l.folded {
+		return symmetriesListed(ctx, l, most)
+	}
 	classes := l.subgroupClasses()
 	slices.Reverse(classes) // no symmetry first
 	t := CountTable{Lattice: l}

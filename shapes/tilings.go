@@ -38,6 +38,7 @@ type builtIn struct {
 	solid    [3][3]float64 // the steps of a lattice of space, which has no polygons
 	parts    int           // corners of its cells are in 1/parts of the steps
 	cells    [][][3]int    // the corners of its cells; nil if there is one, which is found
+	folded   bool          // it is that of 4-cubes
 	once     sync.Once
 	derived  *Lattice
 }
@@ -92,6 +93,10 @@ var builtIns = [...]*builtIn{
 // lattice returns the lattice, which the first call derives.
 func (b *builtIn) lattice() *Lattice {
 	b.once.Do(func() {
+		if b.folded {
+			b.derived = foldedLattice(b.name)
+			return
+		}
 		if b.polygons == nil {
 			l, err := parallelohedra(b.name, b.solid) // with these steps, be they the shortest or not
 			if b.cells != nil {

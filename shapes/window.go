@@ -13,7 +13,7 @@ type window struct {
 	graph   *redelmeier.Graph
 	reach   int // coordinates X (and Z, in space) go from -reach to reach; n, or more if neighbors are farther apart
 	rows    int // coordinates Y go from 0 to rows-1
-	layers  int // number of values of Z: kinds or 2*reach+1
+	layers  int // number of values of Z: kinds or 2*reach+1, or the square of that
 	roots   []int
 }
 
@@ -27,7 +27,7 @@ func newWindow(l *Lattice, n int) *window {
 		degree = max(degree, len(near))
 		for _, d := range near {
 			columns, rows = max(columns, d.X, -d.X), max(rows, d.Y, -d.Y)
-			if l.spatial {
+			if l.spatial && !l.folded {
 				columns = max(columns, d.Z, -d.Z)
 			}
 		}
@@ -36,6 +36,9 @@ func newWindow(l *Lattice, n int) *window {
 	w := &window{lattice: l, reach: columns * n, rows: rows*(n-1) + 1, layers: l.NumKinds()}
 	if l.spatial {
 		w.layers = 2*w.reach + 1
+	}
+	if l.folded {
+		w.layers *= w.layers
 	}
 	size := w.rows * (2*w.reach + 1) * w.layers
 	w.graph = redelmeier.NewGraph(size, degree, func(v int) []int {
@@ -60,7 +63,14 @@ func newWindow(l *Lattice, n int) *window {
 // number returns the number of a cell, if it is in the window.
 func (w *window) number(c Cell) (int, bool) {
 	z := c.Z
-	if w.lattice.spatial {
+	if w.lattice.folded {
+		p := unfolded(c)
+		side := 2*w.reach + 1
+		if p[2] < -w.reach || p[2] > w.reach || p[3] < -w.reach || p[3] > w.reach {
+			return 0, false
+		}
+		z = (p[3]+w.reach)*side + p[2] + w.reach
+	} else if w.lattice.spatial {
 		z += w.reach
 	}
 	if c.X < -w.reach || c.X > w.reach || c.Y < 0 || c.Y >= w.rows || z < 0 || z >= w.layers {
@@ -72,7 +82,10 @@ func (w *window) number(c Cell) (int, bool) {
 // cell is the inverse of number.
 func (w *window) cell(v int) Cell {
 	z := v % w.layers
-	if w.lattice.spatial {
+	if w.lattice.folded {
+		side := 2*w.reach + 1
+		z = (place4{2: z%side - w.reach, 3: z/side - w.reach}).folded().Z
+	} else if w.lattice.spatial {
 		z -= w.reach
 	}
 	v /= w.layers

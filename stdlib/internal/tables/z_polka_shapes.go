@@ -14,6 +14,7 @@ var polka_shapes_ = Table{
 	Path: "polka/shapes",
 	Name: "shapes",
 	Values: []Symbol{
+		{"Cell4", shapes.Cell4},
 		{"Count", shapes.Count},
 		{"CountContaining", shapes.CountContaining},
 		{"CountWithoutHoles", shapes.CountWithoutHoles},
