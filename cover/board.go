@@ -182,11 +182,24 @@ func (b Board) marked(mark rune) shapes.Shape {
 	return shapes.New(b.region.Lattice(), cells...)
 }
 
-// Text returns the board as a picture in ASCII, like shapes.Shape.Text. On a board of squares,
-// question marks are optional cells, and marks are shown on their cells.
+// Text returns the board as a picture in ASCII, like shapes.Shape.Text. Question marks are optional
+// cells, and marks are shown on their cells. If they cannot be shown, since they are those of parts
+// of a square of tans, Text returns the String of the board.
 func (b Board) Text() string {
-	if !flat(b.region.Lattice()) || b.optional.Empty() && b.marks == "" {
+	if b.optional.Empty() && b.marks == "" {
 		return b.region.Text()
+	}
+	if b.region.Lattice() != shapes.Square {
+		text, ok := b.region.TextMarked(func(c shapes.Cell) rune {
+			if m := b.Mark(c); m != unmarked || !b.optional.Contains(c) {
+				return m
+			}
+			return '?'
+		})
+		if !ok {
+			return b.String()
+		}
+		return text
 	}
 	least, most := b.region.Bounds()
 	rows := make([]string, b.region.Height())

@@ -37,7 +37,8 @@ const maxCells = 1 << 20
 // ROWS COLUMNS, of triangles, or of hexagons after the word hexagons; grid ROWS COLUMNS, of
 // sticks. The name of a finite lattice, such as "torus-4x5", "cube-surface-3" or "penrose-4" (see
 // shapes.LatticeByName), is the board of all its cells. If the name of a lattice is followed by a
-// picture, as in "hexagon # #/ # #", the text is that of a shape.
+// picture, as in "hexagon # ?/ A A", it is one of its cells, with the same marks (see
+// shapes.ParseMarked).
 //
 // A board has at most 1,048,576 cells.
 //
@@ -58,6 +59,9 @@ func ParseBoard(text string) (Board, error) {
 		return parseMarked(text, outline, rest)
 	}
 	if b, ok, err := parsePicture(text); ok {
+		return b, err
+	}
+	if b, ok, err := parseMarks(text); ok {
 		return b, err
 	}
 	region, err := shapes.Parse(text)
@@ -276,6 +280,50 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 		return Board{}, false, nil
 	}
 	return fromPicture(cells), true, nil
+}
+
+// parseMarks reads the name of a lattice and a picture with different marks. It reports whether the
+// text is one.
+func parseMarks(text string) (b Board, ok bool, err error) {
+	words := strings.Fields(text)
+	if len(words) < 2 || strings.ContainsAny(text, "[=") {
+		return Board{}, false, nil
+	}
+	if _, err := shapes.LatticeByName(words[0]); err != nil {
+		return Board{}, false, nil
+	}
+	_, picture, _ := strings.Cut(text, words[0])
+	if !strings.ContainsFunc(picture, func(r rune) bool { return r == '?' || unicode.IsDigit(r) || unicode.IsUpper(r) }) {
+		return Board{}, false, nil
+	}
+	region, marks, err := shapes.ParseMarked(text)
+	if err != nil {
+		if _, plain := shapes.Parse(text); plain == nil {
+			return Board{}, false, nil // all cells have the same character
+		}
+		return Board{}, true, placedAfter("", err)
+	}
+	if region.Size() > maxCells {
+		return Board{}, true, expected("a board of at most %d cells, found %d cells", maxCells, region.Size())
+	}
+	cells := map[rune][]shapes.Cell{}
+	for i, c := range region.Cells() {
+		cells[marks[i]] = append(cells[marks[i]], c)
+	}
+	if len(cells) == 1 && cells['?'] == nil {
+		return Board{}, false, nil
+	}
+	b = BoardOf(region)
+	for mark, list := range cells {
+		switch s := shapes.New(region.Lattice(), list...); mark {
+		case shapes.Unmarked:
+		case '?':
+			b = b.WithOptional(s)
+		default:
+			b = b.WithMark(mark, s)
+		}
+	}
+	return b, true, nil
 }
 
 // fromPicture puts together what a picture shows.

@@ -309,7 +309,20 @@ func (p *parser) rows(l *Lattice) []pictureRow {
 // picture reads rows, on lines or between slashes, up to the end of the text.
 func (p *parser) picture(l *Lattice) (Shape, error) {
 	r := pictureReader{lattice: l, mark: end}
+	s, err := p.readPicture(&r)
+	if err == nil && unicode.IsUpper(r.mark) {
+		s = s.Named(string(r.mark))
+	}
+	return s, err
+}
+
+// readPicture is picture with a reader. The shape has no name.
+func (p *parser) readPicture(r *pictureReader) (Shape, error) {
+	l := r.lattice
 	rows := p.rows(l)
+	if r.marked && l == Triangle {
+		r.findShift(rows)
+	}
 	for _, row := range rows {
 		if l.spatial && row.text == "" {
 			switch {
@@ -331,11 +344,7 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 	if r.cells == nil {
 		return Shape{}, p.errorf("expected a picture with a cell, or a list such as [(0,0), (0,1)]")
 	}
-	s := New(l, r.cells...)
-	if unicode.IsUpper(r.mark) {
-		s = s.Named(string(r.mark))
-	}
-	return s, nil
+	return New(l, r.cells...), nil
 }
 
 // A pictureReader converts marks to cells.
@@ -346,6 +355,8 @@ type pictureReader struct {
 	mark    rune // of all cells, or of the first triangle; end before the first
 	shift   int  // columns, 0 or 1, by which rows of hexagons and triangles are shifted as a whole
 	cells   []Cell
+	marked  bool   // cells may have marks (see ParseMarked)
+	marks   []rune // of the cells, if they may have any
 }
 
 // isMark reports whether a character is the mark of a cell; dots and spaces are not. If the
@@ -365,6 +376,14 @@ func (r *pictureReader) take(mark rune) (message string) {
 	if cell, message := isMark(mark); !cell {
 		return message
 	}
+	if r.marked {
+		return r.takeMarked(mark)
+	}
+	return r.takeCell(mark)
+}
+
+// takeCell is take for the mark of a cell.
+func (r *pictureReader) takeCell(mark rune) (message string) {
 	switch r.lattice {
 	case Triangle:
 		return r.takeTriangle(mark)

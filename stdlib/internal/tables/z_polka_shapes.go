@@ -46,6 +46,7 @@ var polka_shapes_ = Table{
 		{"Parse", shapes.Parse},
 		{"ParseAll", shapes.ParseAll},
 		{"ParseLattice", shapes.ParseLattice},
+		{"ParseMarked", shapes.ParseMarked},
 		{"Pentomino", shapes.Pentomino},
 		{"Pentominoes", shapes.Pentominoes},
 		{"PieceByName", shapes.PieceByName},
@@ -86,5 +87,8 @@ var polka_shapes_ = Table{
 		{"Shape", (*shapes.Shape)(nil)},
 		{"SolidPeriod", (*shapes.SolidPeriod)(nil)},
 		{"SyntaxError", (*shapes.SyntaxError)(nil)},
+	},
+	Consts: []Symbol{
+		{"Unmarked", rune(shapes.Unmarked)},
 	},
 }
