@@ -12,11 +12,11 @@ import (
 const Unmarked = ' '
 
 // ParseMarked reads a picture like those that [Parse] reads, in which cells may have marks:
-// question marks, digits and capital letters in place of their characters. On [Triangle] and [Stick]
-// the position of a mark says which cell it is; if no triangle is without a mark, the first one
-// points down. On [Tan] a mark stands for a full square. It returns the shape, without a name, and
-// the mark of each of its cells in reading order, [Unmarked] if it has none. Errors have type
-// *[SyntaxError].
+// question marks, digits and capital letters in place of their characters. On [Triangle] and
+// [Stick] the position of a mark says which cell it is; if no triangle is without a mark, the
+// first one points down. On [Tan] a mark stands for a full square. It returns the shape, without a
+// name, and the mark of each of its cells in reading order, [Unmarked] if it has none. Errors have
+// type *[SyntaxError].
 func ParseMarked(text string) (Shape, []rune, error) {
 	p := &parser{text: text, line: 1, column: 1}
 	start := *p
