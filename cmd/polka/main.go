@@ -105,6 +105,7 @@ var commands = []struct {
 	{"go", "make", newMake},
 	{"go", "link", newLink},
 	{"go", "daily", newDaily},
+	{"go", "atlas", newAtlas},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", "licenses", newLicenses},

@@ -140,7 +140,7 @@ function show() {
   const script = element("script", { src: "puzzle.js" });
   $("table").replaceChildren(outer, script);
   if (p.left) { // the widget writes the marks of a board one after the other, below the pieces
-    const texts = p.left.map((mark) => `.plk-table>g:first-child>text:nth-of-type(${calendar.marks.indexOf(String(mark)) + 1})`);
+    const texts = p.left.map((mark) => `#table .plk-table>g:first-child>text:nth-of-type(${calendar.marks.indexOf(String(mark)) + 1})`);
     $("table").prepend(element("style", {}, texts.join() + "{fill:#b24500;fill:light-dark(#b24500,#ffb380);text-decoration:underline}"));
   }
   script.onload = () => {
