@@ -19,6 +19,7 @@ import (
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/exercise/tryout"
 	"polka/kernel/nb"
 	"polka/kernel/session"
 	"polka/notebooks"
@@ -246,6 +247,11 @@ func (o *screen) Clear(bool) {}
 
 func (o *screen) Input(context.Context, string, bool) (string, error) { return "", engine.ErrNoInput }
 
+// kept is a session that a trial uses and does not close.
+type kept struct{ *session.Session }
+
+func (kept) Close() error { return nil }
+
 // TestExercises runs the cells of each lesson, and then for each exercise the solution and the
 // wrong answers.
 func TestExercises(t *testing.T) {
@@ -300,6 +306,13 @@ func TestExercises(t *testing.T) {
 						t.Errorf("%s: the hidden tests refuse the solution: %s", e.Name, got)
 					}
 				}
+			}
+			faults := tryout.Trial{
+				Start:  func() (engine.Interpreter, error) { return kept{s}, nil },
+				Report: func(f tryout.Finding) { t.Error(f) },
+			}
+			if _, err := faults.Run(t.Context(), nil, l.Tasks); err != nil {
+				t.Error(err)
 			}
 			// The sources for nbgrader do the same.
 			n, err := l.Graded()

@@ -7,8 +7,9 @@
 //
 // A notebook whose name begins with a number from 01 is a lesson. Its exercises are in the last
 // part of the notebook: for each one a Markdown cell with the text, a cell for the answer, and a
-// cell with %check and the name of the exercise. Checks and hints are in the folder exercises,
-// solutions and typical wrong answers in the folder solutions.
+// cell with %check and the name of the exercise. Exercises that are answered in a widget are cells
+// with %exercise and a name, anywhere in the notebook. Checks and hints are in the folder
+// exercises, solutions and typical wrong answers in the folder solutions.
 package notebooks
 
 import (
@@ -40,6 +41,7 @@ type Lesson struct {
 	Minutes   int    // without the exercises
 	Notebook  *nb.Notebook
 	Exercises []Exercise
+	Tasks     []*exercise.Exercise // those of cells with %exercise, in the order of the cells
 }
 
 // An Exercise is an exercise of a lesson.
@@ -59,6 +61,7 @@ var (
 	heading    = pattern.New(`^### Exercise ([0-9]+) \[((?:HM|M)?[0-9]+)\]\n`)
 	link       = pattern.New(`\[([^][]+)\]\(([\w-]+\.ipynb)\)`)
 	checkCell  = pattern.New(`^%check (\w+)$`)
+	taskCell   = pattern.New(`^%exercise (\w+)$`)
 )
 
 // Lessons returns the lessons, in order.
@@ -101,6 +104,15 @@ func lesson(name string) (*Lesson, error) {
 		return nil, err
 	}
 	for i, c := range l.Notebook.Cells {
+		if m := taskCell.FindStringSubmatch(c.Source); m != nil && c.Type == nb.Code {
+			at := slices.IndexFunc(known, func(x *exercise.Exercise) bool { return x.Name == m[1] && x.Task != nil })
+			if at < 0 {
+				return nil, fmt.Errorf("cell %s: exercises/%s.txtar has no such exercise, or another cell has it: %s", c.ID, name[:2], m[1])
+			}
+			l.Tasks = append(l.Tasks, known[at])
+			known = slices.Delete(known, at, at+1)
+			continue
+		}
 		m := heading.FindStringSubmatch(c.Source)
 		if c.Type != nb.Markdown || m == nil {
 			continue
@@ -136,10 +148,7 @@ func exercisesOf(stem string) ([]*exercise.Exercise, error) {
 			return nil, nil
 		}
 		if err == nil {
-			var list []*exercise.Exercise
-			if list, err = exercise.Read(text); err == nil {
-				return list, nil
-			}
+			return exercise.Read(dir+"/"+stem+".txtar", text)
 		}
 		return nil, fmt.Errorf("%s/%s.txtar: %w", dir, stem, err)
 	}

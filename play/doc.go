@@ -28,8 +28,7 @@ import (
 )
 
 // The scripts. shared.js draws cells and has the keys, buttons and help of all widgets; each of the
-// others defines a function for one of them, with space.js for what is shown in space. module.js
-// makes an anywidget module of them, page.js starts them on a page without a kernel.
+// others defines a function for one of them, with space.js for what is shown in space.
 var (
 	//go:embed shared.js
 	sharedScript string
@@ -47,10 +46,6 @@ var (
 	solidScript string
 	//go:embed search.js
 	searchScript string
-	//go:embed module.js
-	moduleScript string
-	//go:embed page.js
-	pageScript string
 	//go:embed play.css
 	style string
 )
@@ -67,7 +62,7 @@ func StyleSheet() string { return style }
 
 // onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {
-	return "(() => {\n" + host.Elements + sharedScript + exactScript + script + pageScript + "})()"
+	return "(() => {\n" + host.Elements + sharedScript + exactScript + script + host.OnPage + "})()"
 }
 
 // fragment returns the HTML of a widget for pages without a kernel. Where scripts do not run, and
@@ -84,7 +79,7 @@ func fragment(kind, script string, state map[string]any, still string) string {
 // module makes a widget.
 func module(kind, script string, m host.Module) *widget.Module {
 	m.Name = kind
-	m.Source = host.Elements + sharedScript + exactScript + script + moduleScript
+	m.Source = host.Elements + sharedScript + exactScript + script + host.AsModule
 	m.Style = render.StyleSheet() + style
 	return host.NewModule(m).(*widget.Module)
 }

@@ -1,13 +1,6 @@
 // What the widgets share: elements, the geometry of cells, buttons with keys, help and messages.
 //
-// A widget is a function (root, port) that fills the element root. The port connects it with Go or, on a page without a
-// kernel, with values in the page:
-//
-//   port.get(name), port.set(name, value)     the values that the page and Go share
-//   port.changed(name, f)                     has f called when Go has changed a value
-//   port.send(message), port.received(f)      messages
-//   port.live()                               whether there is a kernel at the other end
-//   port.ended(f)                             has f called when there is no longer one
+// A widget is a function (root, port) that fills the element root; package kernel/widget/host describes the port.
 
 // geometry computes positions in pixels; unit is the length of a side of a cell. A cell is an array [x, y, z].
 function geometry(lattice, unit) {

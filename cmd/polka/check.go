@@ -43,7 +43,8 @@ func newCheck() *cobra.Command {
 		Use:   "check [FILE...]",
 		Short: "Test the checks of exercises with right and wrong answers",
 		Long: "Check tests the checks of exercises: each has to accept the solution and to refuse the wrong answers, with the\n" +
-			"messages that their files have. With --mutants it also changes the solution in many small ways, such as < to\n" +
+			"messages that their files have. An exercise that is answered in a widget has to refuse its distractors, its\n" +
+			"bug and its wrong texts, and a prediction has to be what its code prints. With --mutants it also changes the solution in many small ways, such as < to\n" +
 			"<=, 1 to 2, or a base case left out, and reports which changes the check accepts. A change that is right, too,\n" +
 			"is listed with its reason in the section NAME/equivalent of the exercise.\n\n" +
 			"The files have exercises and answers, in any order; see docs/teaching.md. With --after, the cells of a notebook\n" +
@@ -89,15 +90,15 @@ func (c *checking) files(ctx context.Context, names []string) error {
 		if err != nil {
 			return err
 		}
-		read, err := exercise.Read(text)
+		read, err := exercise.Read(name, text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 		for _, e := range read {
-			if e.Check != "" {
+			if e.Posed() {
 				list = append(list, e)
 			}
-			if e.Solution != "" && e.Check == "" {
+			if e.Solution != "" && !e.Posed() {
 				answers = append(answers, e)
 			}
 		}
@@ -106,7 +107,7 @@ func (c *checking) files(ctx context.Context, names []string) error {
 		return fmt.Errorf("there is no check for the exercise %s", name)
 	}
 	for _, e := range list {
-		if e.Solution == "" {
+		if e.Solution == "" && e.Task == nil {
 			return fmt.Errorf("there is no solution of the exercise %s", e.Name)
 		}
 	}
@@ -146,6 +147,11 @@ func (c *checking) course(ctx context.Context) error {
 		for _, e := range l.Exercises {
 			if len(c.only) == 0 || slices.Contains(c.only, fmt.Sprint(l.Number)) || slices.Contains(c.only, e.Name) {
 				list = append(list, e.Exercise)
+			}
+		}
+		for _, e := range l.Tasks {
+			if len(c.only) == 0 || slices.Contains(c.only, fmt.Sprint(l.Number)) || slices.Contains(c.only, e.Name) {
+				list = append(list, e)
 			}
 		}
 		if len(list) == 0 {

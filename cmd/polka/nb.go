@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/kernel/engine"
+	"polka/kernel/exercise/pose"
 	"polka/kernel/nb"
 	"polka/play"
 	"polka/render"
@@ -360,7 +362,7 @@ func newNotebookExport() *cobra.Command {
 				return err
 			}
 			base := strings.TrimSuffix(args[0], ".ipynb")
-			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: append(render.Scripts(), play.Scripts()...), Links: links}
+			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: pageScripts(), Links: links}
 			if folder, err := os.OpenRoot(filepath.Dir(args[0])); err == nil {
 				defer folder.Close()
 				options.Files = folder.FS()
@@ -411,4 +413,9 @@ func newNotebookExport() *cobra.Command {
 	f.StringVar(&links, "base", "", "`ADDRESS` of a page that opens links: puzzles and recordings get a button that copies a link")
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "slides", "pdf", "latex", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// pageScripts returns the scripts that may run in exported pages.
+func pageScripts() []string {
+	return slices.Concat(render.Scripts(), play.Scripts(), []string{pose.Script()})
 }

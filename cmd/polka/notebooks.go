@@ -12,8 +12,6 @@ import (
 
 	"polka/internal/command"
 	"polka/notebooks"
-	"polka/play"
-	"polka/render"
 )
 
 func newNotebooks() *cobra.Command {
@@ -35,7 +33,7 @@ func newNotebooks() *cobra.Command {
 			if o.Grader && (o.Solutions || o.Slides) {
 				return command.Wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
 			}
-			o.Scripts = append(render.Scripts(), play.Scripts()...)
+			o.Scripts = pageScripts()
 			names, err := notebooks.Write(args[0], o)
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%w; --replace overwrites it", err)

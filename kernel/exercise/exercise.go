@@ -17,6 +17,9 @@
 // The kinds uses, check, forbid and hint1, hint2 and so on are for %check and %hint. The kinds
 // solution.go, why.md, hidden, equivalent, and wrong1.go, wrong1.txt, wrong1.md and so on contain
 // answers; they are usually in a file of their own, which students do not get.
+//
+// The kinds predict, parsons, bug, gap and vote make a Task of the exercise, which is answered in a
+// widget. They contain the question; see Task for the sections code, choices and output.
 package exercise
 
 import (
@@ -29,10 +32,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
 	"polka/internal/limit"
+	"polka/internal/syntax"
 )
 
 // An Exercise is a task with a check.
@@ -56,7 +61,15 @@ type Exercise struct {
 	// package mutant gives them.
 	// The name "maps" stands for all that put a map in place of a slice.
 	Equivalent map[string]string
+
+	Task *Task // nil for an exercise that is answered in a cell
+
+	parts map[string]part // of the task, by kind
 }
+
+// Posed reports whether the exercise can be solved: it has a check or a task. Those of a file with
+// answers have neither.
+func (e *Exercise) Posed() bool { return e.Check != "" || e.Task != nil }
 
 // Wrong is a wrong answer.
 type Wrong struct {
@@ -65,17 +78,23 @@ type Wrong struct {
 	About   string // Markdown about the misconception, or ""
 }
 
-// Read reads the exercises of a file, in the order in which they are first named.
-func Read(text []byte) ([]*Exercise, error) {
+// Read reads the exercises of a file, in the order in which they are first named. A mistake in the
+// text is a *syntax.Error of package internal/syntax, with the name of the file, which may be "".
+func Read(file string, text []byte) ([]*Exercise, error) {
 	var list []*Exercise
 	seen := make(map[string]bool)
-	for _, f := range txtar.Parse(text).Files {
+	archive := txtar.Parse(text)
+	line := 1 + strings.Count(string(archive.Comment), "\n")
+	for _, f := range archive.Files {
+		above := line // the line of the name
+		line += 1 + strings.Count(string(f.Data), "\n")
+		wrong := func(err error) error { return located(file, above, f.Name, err) }
 		name, kind, ok := strings.Cut(f.Name, "/")
 		if !ok || !token.IsIdentifier(name) {
-			return nil, fmt.Errorf("section %q: expected the name of an exercise and a kind, as in area/check", f.Name)
+			return nil, wrong(errors.New("expected the name of an exercise and a kind, as in area/check"))
 		}
 		if seen[f.Name] {
-			return nil, fmt.Errorf("section %q occurs twice", f.Name)
+			return nil, wrong(errors.New("occurs twice"))
 		}
 		seen[f.Name] = true
 		i := slices.IndexFunc(list, func(e *Exercise) bool { return e.Name == name })
@@ -83,21 +102,56 @@ func Read(text []byte) ([]*Exercise, error) {
 			i = len(list)
 			list = append(list, &Exercise{Name: name})
 		}
-		if err := list[i].set(kind, string(f.Data)); err != nil {
-			return nil, fmt.Errorf("section %q: %w", f.Name, err)
+		if slices.Contains(partKinds, kind) {
+			if list[i].parts == nil {
+				list[i].parts = make(map[string]part)
+			}
+			list[i].parts[kind] = part{string(f.Data), above}
+		} else if err := list[i].set(kind, string(f.Data)); err != nil {
+			return nil, wrong(err)
+		}
+	}
+	for _, e := range list {
+		if len(e.parts) == 0 {
+			continue
+		}
+		if kind, err := e.makeTask(); err != nil {
+			return nil, located(file, e.parts[kind].line, e.Name+"/"+kind, err)
 		}
 	}
 	return list, nil
+}
+
+// A mistake is one in a line of a section.
+type mistake struct {
+	line, column int // from 1, within the text of the section
+	message      string
+}
+
+func (m *mistake) Error() string { return m.message }
+
+// inLine returns a mistake; column is a byte offset in the line.
+func inLine(number int, line string, column int, format string, args ...any) error {
+	return &mistake{number, 1 + utf8.RuneCountInString(line[:column]), fmt.Sprintf(format, args...)}
+}
+
+// located adds the position of a section, or that of a line in it, to an error.
+func located(file string, above int, section string, err error) error {
+	at := &syntax.Error{File: file, Line: above, Column: len("-- ") + 1, Message: fmt.Sprintf("section %q: %v", section, err)}
+	if m, ok := errors.AsType[*mistake](err); ok {
+		at.Line, at.Column = above+m.line, m.column
+	}
+	return at
 }
 
 // set stores the text of a section.
 func (e *Exercise) set(kind, text string) error {
 	switch kind {
 	case "uses":
-		for line := range linesOf(text) {
+		for n, line := range numbered(text) {
 			e.Uses = append(e.Uses, line)
 			if _, _, err := Declaration(line); err != nil {
-				return err
+				return inLine(n, line, 0, "%v", err)
 			}
 		}
 		return nil
@@ -105,20 +159,20 @@ func (e *Exercise) set(kind, text string) error {
 		e.Check = text
 		return nil
 	case "forbid":
-		for line := range linesOf(text) {
+		for n, line := range numbered(text) {
 			name, _ := strings.CutPrefix(line, "package ")
 			if !token.IsIdentifier(name) {
-				return fmt.Errorf("%s: expected the name of a function or method, or a package, as in package cover", line)
+				return inLine(n, line, 0, "%s: expected the name of a function or method, or a package, as in package cover", line)
 			}
 			e.Forbid = append(e.Forbid, line)
 		}
 		return nil
 	case "equivalent":
 		e.Equivalent = make(map[string]string)
-		for line := range linesOf(text) {
+		for n, line := range numbered(text) {
 			at := strings.LastIndex(line, reasonMark)
 			if at < 0 {
-				return fmt.Errorf("%s: expected a change and a reason, as in line 2: a < b -> a <= b%sthey are never equal", line, reasonMark)
+				return inLine(n, line, 0, "%s: expected a change and a reason, as in line 2: a < b -> a <= b%sthey are never equal", line, reasonMark)
 			}
 			e.Equivalent[line[:at]] = line[at+len(reasonMark):]
 		}
@@ -162,14 +216,27 @@ func (e *Exercise) set(kind, text string) error {
 			return nil
 		}
 	}
-	return errors.New("expected one of uses, check, forbid, hint1, solution.go, why.md, hidden, equivalent, wrong1.go, wrong1.txt, wrong1.md")
+	return errors.New("expected one of uses, check, forbid, hint1, predict, parsons, bug, gap, vote, code, choices, output, solution.go, why.md, hidden, equivalent, wrong1.go, wrong1.txt, wrong1.md")
 }
 
 // linesOf visits the lines of a section that are not blank, without the blanks around them.
 func linesOf(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		for _, line := range numbered(text) {
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// numbered is linesOf with the numbers of the lines, from 1.
+func numbered(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		n := 0
 		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line != "" && !yield(line) {
+			n++
+			if line = strings.TrimSpace(line); line != "" && !yield(n, line) {
 				return
 			}
 		}
@@ -253,6 +320,9 @@ func Text(list []*Exercise) []byte {
 		add(e, "uses", strings.Join(e.Uses, "\n"))
 		add(e, "forbid", strings.Join(e.Forbid, "\n"))
 		add(e, "check", e.Check)
+		for _, kind := range partKinds {
+			add(e, kind, e.parts[kind].text)
+		}
 	}
 	return txtar.Format(&a)
 }
@@ -269,7 +339,7 @@ func Find(name string, systems ...fs.FS) (*Exercise, error) {
 			if err != nil && first == nil {
 				first = err
 			}
-			if err == nil && e.Name == name && e.Check != "" {
+			if err == nil && e.Name == name && e.Posed() {
 				return e, nil
 			}
 		}
@@ -285,7 +355,7 @@ func Names(systems ...fs.FS) []string {
 	var names []string
 	for _, fsys := range systems {
 		for e, err := range all(fsys) {
-			if err == nil && e.Check != "" && !slices.Contains(names, e.Name) {
+			if err == nil && e.Posed() && !slices.Contains(names, e.Name) {
 				names = append(names, e.Name)
 			}
 		}
@@ -296,7 +366,7 @@ func Names(systems ...fs.FS) []string {
 // A Lesson has the exercises of a file.
 type Lesson struct {
 	File  string   // its name, without the directory
-	Names []string // of the exercises that have a check
+	Names []string // of the exercises with a check or a task
 }
 
 // Lessons lists the files with exercises. An exercise that Find finds in an earlier file is left
@@ -311,7 +381,7 @@ func Lessons(systems ...fs.FS) (list []Lesson) {
 			}
 			l := Lesson{File: path.Base(name)}
 			for _, e := range exercises {
-				if e.Check != "" && !seen[e.Name] {
+				if e.Posed() && !seen[e.Name] {
 					seen[e.Name] = true
 					l.Names = append(l.Names, e.Name)
 				}
@@ -345,7 +415,7 @@ func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
 	return func(yield func(*Exercise, error) bool) {
 		for _, name := range files(fsys) {
 			list, err := readFile(fsys, name)
-			if err != nil && !yield(nil, fmt.Errorf("%s: %w", name, err)) {
+			if err != nil && !yield(nil, err) {
 				return
 			}
 			for _, e := range list {
@@ -360,7 +430,7 @@ func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
 func readFile(fsys fs.FS, name string) ([]*Exercise, error) {
 	text, err := limit.ReadFileFS(fsys, name, limit.Puzzle)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return Read(text)
+	return Read(name, text)
 }

@@ -35,6 +35,7 @@ import (
 type job struct {
 	call func()          // of compiled code, which calls functions of cells
 	e    host.Evaluation // instead of call: a function that can be called again
+	do   func(r *run)    // instead of call: a part of the session, which runs code itself
 	cell *run            // the cell that has to make the call before it ends; nil for none
 	move *host.Move      // instead of a call: the user has changed a value; see moved.go
 }
@@ -241,6 +242,10 @@ func (s *Session) callJob(ctx context.Context, j *job, out engine.Output) (resul
 		defer s.mu.Unlock()
 		s.run, s.out = before, outBefore
 	}()
+	if j.do != nil {
+		j.do(r)
+		return nil, nil
+	}
 	failed = s.perform(r, func(m *machine.Run) any {
 		return m.DoFunc(func() {
 			if j.e != nil {

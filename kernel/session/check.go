@@ -75,6 +75,9 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	if s.y != nil {
 		return engine.Declared{}, s.magicError(r, m, "%check runs on the machine; see %backend")
 	}
+	if x.Check == "" {
+		return engine.Declared{}, s.magicError(r, m, x.Name+" has no check; %exercise "+x.Name+" shows it")
+	}
 	message, details := s.check(r, x)
 	details = append(details, s.stale(x)...)
 	if r.ctx.Err() != nil {

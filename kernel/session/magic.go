@@ -45,6 +45,7 @@ func magics() []magic {
 		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
 		{"check", "[--strict] [EXERCISE]", "check your answer to an exercise, or list what is solved; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
+		{"exercise", "NAME", "show an exercise that is answered in a widget; below %%exercise is the code of a prediction, which runs when the prediction is made", true, (*Session).magicExercise},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
 		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},

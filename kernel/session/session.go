@@ -35,6 +35,7 @@ import (
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/exercise"
 	"polka/kernel/machine"
 	"polka/kernel/widget/host"
 )
@@ -90,6 +91,8 @@ type Session struct {
 	hints map[string]int // how many hints were shown, by the name of the exercise
 	drawn []any          // what the last check wants to show beside its message
 	tried scores         // what %check has found
+
+	predicted map[string]exercise.Answer // predictions for the code below %%exercise, by the name of the exercise
 
 	debug debugging
 	fresh freshness

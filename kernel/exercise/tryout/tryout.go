@@ -10,7 +10,8 @@
 // Each answer runs as a cell, and then %check --strict. A mutant is refused if its cell fails, if
 // the check does, or if it does not end within five times the time of the solution and a second. A
 // mutant that passes is a fault of the check, unless the exercise lists it as equivalent to the
-// solution, with the reason.
+// solution, with the reason. An exercise that is answered in a widget is tried with the
+// wrong answers that it suggests.
 package tryout
 
 import (
@@ -21,6 +22,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"polka/kernel/display"
@@ -106,6 +108,9 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 		c.Faults++
 		t.Report(Finding{e.Name, answer, fmt.Sprintf(format, args...), strings.TrimSpace(code)})
 	}
+	if e.Task != nil {
+		return t.task(ctx, e, c, fault)
+	}
 	for i, w := range e.Wrong {
 		c.Answers++
 		answer := fmt.Sprintf("wrong answer %d", i+1)
@@ -177,6 +182,74 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 		return t.restart(ctx)
 	}
 	return ctx.Err()
+}
+
+// task tries an exercise that is answered in a widget: its solution, and the wrong answers that it
+// suggests.
+func (t *Trial) task(ctx context.Context, e *exercise.Exercise, c *Counts, fault func(answer, code, format string, args ...any)) error {
+	c.Answers++
+	code := e.Task.Solution()
+	switch e.Task.Kind {
+	case exercise.Vote:
+		return nil
+	case exercise.Predict:
+		got, failed := t.output(ctx, code)
+		if failed != nil {
+			got = failed.Name + ": " + failed.Message
+		}
+		if want := exercise.Trim(e.Task.Expected()); exercise.Trim(got) != want {
+			fault("prediction", code, "the code prints %q; expected %q", exercise.Trim(got), want)
+		}
+		for _, choice := range e.Task.Choices {
+			if c.Answers++; !choice.Right && exercise.Trim(choice.Text) == exercise.Trim(got) {
+				fault("choice "+choice.Text, code, "is right, too")
+			}
+		}
+		return ctx.Err()
+	}
+	for _, slip := range e.Task.Slips() {
+		c.Answers++
+		if t.answer(ctx, e, slip.Code) == nil {
+			fault("wrong line "+strings.TrimSpace(slip.Text), slip.Code, "passes")
+		}
+	}
+	if failed := t.answer(ctx, e, code); failed != nil {
+		fault("solution", code, "is refused: %s", failed.Message)
+	}
+	return ctx.Err()
+}
+
+// output runs code and returns what it prints, and its value.
+func (t *Trial) output(ctx context.Context, code string) (string, *engine.Error) {
+	t.number++
+	var out printed
+	reply := t.interp.Execute(ctx, engine.Cell{Code: code, Number: t.number}, &out)
+	text := out.String()
+	if reply.Value != nil {
+		text += reply.Value.Plain()
+	}
+	return text, reply.Err
+}
+
+// printed keeps what cells print on standard output.
+type printed struct {
+	quiet
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (p *printed) Write(stream engine.Stream, text []byte) {
+	if stream == engine.Stdout {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.b.Write(text)
+	}
+}
+
+func (p *printed) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.b.String()
 }
 
 // allMaps stands in a list of equivalent mutants for all with Map.

@@ -23,6 +23,23 @@ import (
 //go:embed elements.js
 var Elements string
 
+// AsModule and OnPage are the ends of a script that begins with Elements and defines widgets, an
+// object with a function (root, port) for each kind of widget. AsModule makes an anywidget module
+// of it, and OnPage starts the widgets of a page without a kernel: its elements of class plk-play
+// with the attributes data-kind and data-play, the values as JSON.
+//
+//	port.get(name), port.set(name, value)     the values that the page and Go share
+//	port.changed(name, f)                     has f called when Go has changed a value
+//	port.send(message), port.received(f)      messages
+//	port.live()                               whether there is a kernel at the other end
+//	port.ended(f)                             has f called when there is no longer one
+var (
+	//go:embed module.js
+	AsModule string
+	//go:embed page.js
+	OnPage string
+)
+
 // New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module.
 // Package widget sets both variables when it is initialized; without it there are no widgets.
 var (
