@@ -426,7 +426,7 @@ func (c *comp) interfaceCall(k *node.Call, x node.Node, xt types.Type, pkg *type
 		k.Ints = nil
 		return k, sig
 	}
-	d := &run.Dispatcher{M: c.m.World, Name: name, Pkg: pkg, Sig: sig}
+	d := run.NewDispatcher(c.m.World, pkg, name, sig)
 	// Where the arguments go depends on the size of the receiver.
 	v := node.As[any](c.toEface(x))
 	site := k.Site
@@ -436,6 +436,7 @@ func (c *comp) interfaceCall(k *node.Call, x node.Node, xt types.Type, pkg *type
 	for i, n := range nodes {
 		stores[i] = n.Store()
 	}
+	k.Value, k.Methods, k.Nodes = x.Tree(), d, nodes
 	k.Begin = func(t *run.Thread, f run.FP) (*run.Func, run.FP) {
 		y := v(t, f)
 		h := (*memory.Eface)(unsafe.Pointer(&y))

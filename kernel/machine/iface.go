@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
@@ -31,6 +32,9 @@ func (c *comp) toEface(n node.Node) node.Node {
 	case n.T.Rep == memory.RepEface:
 		return n
 	case n.T.Rep == memory.RepIface:
+		if x := n.Tree(); x != nil && x.Op == ir.Load {
+			r.X = &ir.Expr{Op: ir.ToAny, Rep: memory.RepEface, X: x.X}
+		}
 		e := node.As[memory.Iface](n)
 		r.F = run.Eval[any](func(t *run.Thread, f run.FP) any {
 			i := e(t, f)

@@ -201,21 +201,26 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) run.Stmt {
 		body  run.Stmt
 	}
 	clauses := make([]clause, len(s.Body.List))
+	tree := &ir.Stmt{Kind: ir.Switch, Brk: brk, N: -1, Cases: make([]ir.Case, len(s.Body.List))}
 	deflt := -1
 	for i, cl := range s.Body.List {
 		cl := cl.(*ast.CaseClause)
 		if cl.List == nil {
 			deflt = i
+			tree.N = int64(i)
 		}
 		var only *memory.Type
 		for _, x := range cl.List {
 			if tv := c.info.Types[x]; tv.IsNil() {
 				clauses[i].tests = append(clauses[i].tests, func(v any) bool { return v == nil })
+				tree.Cases[i].Conds = append(tree.Cases[i].Conds, nilTree(tmp, false))
 				continue
 			}
 			t := c.typeOf(x)
 			only = t
-			clauses[i].tests = append(clauses[i].tests, c.m.Test(t))
+			test := c.m.Test(t)
+			clauses[i].tests = append(clauses[i].tests, test)
+			tree.Cases[i].Conds = append(tree.Cases[i].Conds, c.hasType(tmp, t, test))
 		}
 		if obj := c.info.Implicits[cl]; obj != nil {
 			v, _ := c.declareVar(obj, cl)
@@ -227,9 +232,10 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) run.Stmt {
 		}
 		c.targets = append(c.targets, target{label: label, brk: brk})
 		clauses[i].body = c.block(cl.Body, cl)
+		tree.Cases[i].Body, tree.Cases[i].Fall = c.followed(clauses[i].bind, clauses[i].body), c.newLabel()
 		c.targets = c.targets[:len(c.targets)-1]
 	}
-	list = append(list, func(t *run.Thread, f run.FP) run.Ctl {
+	list = append(list, c.as(func(t *run.Thread, f run.FP) run.Ctl {
 		v := *(*any)(unsafe.Add(f, off))
 		at := deflt
 	search:
@@ -250,7 +256,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) run.Stmt {
 		}
 		r := cl.body(t, f)
 		return leave(r, brk)
-	})
+	}, tree))
 	return c.sequence(list)
 }
 

@@ -17,6 +17,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"polka/kernel/machine/internal/ir"
@@ -207,7 +208,13 @@ func (c *comp) updateTree(op token.Token, a *ir.Expr, y node.Node, t *memory.Typ
 
 // callTree is the tree of a call of a function that is known, nil if there is none.
 func (c *comp) callTree(k *node.Call) *ir.CallExpr {
-	if !c.fn.Trees || k.Fn == nil && k.Value == nil || len(k.Nodes) != len(k.Args) {
+	if !c.fn.Trees || k.Fn == nil && k.Value == nil {
+		return nil
+	}
+	if k.Methods != nil {
+		return methodTree(k)
+	}
+	if len(k.Nodes) != len(k.Args) {
 		return nil
 	}
 	t := &ir.CallExpr{Fn: k.Fn, Value: k.Value, How: k.How, Site: k.Site}
@@ -233,6 +240,48 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 		}
 	}
 	return t
+}
+
+// methodTree is callTree for a method of an interface value. Words wait on the stack until the
+// method is known, and with it the frame; other arguments must give the same value, or fail, when
+// they are evaluated after them.
+func methodTree(k *node.Call) *ir.CallExpr {
+	t := &ir.CallExpr{Value: k.Value, Methods: k.Methods, Site: k.Site}
+	for _, n := range k.Nodes {
+		x := n.Tree()
+		if x == nil || n.Into != nil || n.T.Rep == memory.RepMem && !isCopied(n.T) {
+			return nil
+		}
+		t.Args = append(t.Args, ir.Arg{X: x, Type: n.T})
+	}
+	leaves, fails := false, false // one of the words that follow
+	for i, waits := range slices.Backward(t.InOrder()) {
+		x := t.Args[i].X
+		switch local := x.Op == ir.Load && x.X.Op == ir.Local; {
+		case waits:
+			leaves = leaves || x.Leaves()
+			fails = fails || !isSimple(x)
+		case x.Op == ir.Const:
+		case x.Rep != memory.RepPtr && x.Op != ir.Load, x.Leaves(), leaves && !local, fails && !isSimple(x):
+			return nil
+		}
+	}
+	if v := t.Value; v.Op != ir.Load || v.X.Leaves() || leaves && v.X.Op != ir.Local {
+		return nil
+	}
+	return t
+}
+
+// isSimple reports whether x is a constant, or a variable that can be read without fail.
+func isSimple(x *ir.Expr) bool {
+	if x.Op != ir.Load {
+		return x.Op == ir.Const
+	}
+	a := x.X
+	for a.Op == ir.Offset {
+		a = a.X
+	}
+	return a.Op == ir.Local || a.Op == ir.Fixed || a.Op == ir.Boxed
 }
 
 // afterPre is the tree of a call that is a statement.

@@ -8,10 +8,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"unsafe"
+
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/run"
-	"unsafe"
 )
 
 // typeAssert compiles x.(T).
@@ -35,12 +37,35 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node.Node {
 	return n
 }
 
+// hasType is the tree of whether the any in a temporary holds a value of type t.
+func (c *comp) hasType(tmp node.Node, t *memory.Type, test func(any) bool) *ir.Expr {
+	a := node.As[any](tmp)
+	general := node.Node{T: c.m.TypeFor(types.Typ[types.Bool]), F: run.Eval[bool](func(th *run.Thread, f run.FP) bool { return test(a(th, f)) })}.Tree()
+	if t.IsInterface() || general == nil {
+		return general
+	}
+	// Types may have been replaced by others of the same name.
+	superseded := &ir.Expr{Op: ir.Load, Rep: memory.RepUint32, X: &ir.Expr{Op: ir.Fixed, P: unsafe.Pointer(&c.m.Superseded)}}
+	return &ir.Expr{
+		Op: ir.OrOr, Rep: memory.RepBool,
+		X: &ir.Expr{Op: ir.HasType, Rep: memory.RepBool, X: local(tmp.Off), P: t.Word},
+		Y: &ir.Expr{
+			Op: ir.AndAnd, Rep: memory.RepBool,
+			X: &ir.Expr{Op: ir.Compare, Rep: memory.RepBool, Type: memory.RepUint32, Tok: token.NEQ, X: superseded, Y: &ir.Expr{Op: ir.Const, Rep: memory.RepUint32}},
+			Y: general,
+		},
+	}
+}
+
 // extract returns the value of type t that the any in a temporary holds.
 func (c *comp) extract(tmp node.Node, t *memory.Type) node.Node { return c.extractFrom(tmp, t) }
 
 func (c *comp) extractFrom(x node.Node, t *memory.Type) node.Node {
 	a := node.As[any](x)
 	n := node.Node{T: t, Pos: x.Pos}
+	if x.Local {
+		n.X = heldTree(x, t)
+	}
 	switch {
 	case t.Rep == memory.RepEface:
 		n.F = a
@@ -71,6 +96,22 @@ func (c *comp) extractFrom(x node.Node, t *memory.Type) node.Node {
 	})
 	n.F = node.Load(t, data)
 	return n
+}
+
+// heldTree is the tree of the value of type t that the any in a temporary holds, nil if there is
+// none.
+func heldTree(tmp node.Node, t *memory.Type) *ir.Expr {
+	switch {
+	case t.Rep == memory.RepEface:
+		return &ir.Expr{Op: ir.Load, Rep: t.Rep, X: local(tmp.Off)}
+	case t.Rep == memory.RepIface, t.Direct && t.Rep != memory.RepPtr:
+		return nil
+	}
+	data := &ir.Expr{Op: ir.Load, Rep: memory.RepPtr, X: local(tmp.Off + memory.Word)}
+	if t.Direct {
+		return data
+	}
+	return &ir.Expr{Op: ir.Load, Rep: t.Rep, X: &ir.Expr{Op: ir.Deref, X: data}}
 }
 
 // A posNode is a syntax node of which only the position is known.
@@ -112,7 +153,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 		good := c.setTemp(v, c.extract(tmp, t))
 		test := c.m.Test(t)
 		off := tmp.Off
-		return []node.Node{v, ok}, func(th *run.Thread, f run.FP) run.Ctl {
+		s := func(th *run.Thread, f run.FP) run.Ctl {
 			set(th, f)
 			yes := test(*(*any)(unsafe.Add(f, off)))
 			if yes {
@@ -123,11 +164,32 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 			*(*bool)(unsafe.Add(f, okAt)) = yes
 			return run.Next
 		}
+		return []node.Node{v, ok}, c.as(s, c.commaOkTree(tmp, v, ok, set, good, test))
 	case *ast.UnaryExpr:
 		return c.receive2(x, ok)
 	}
 	c.fail(e, "two values from this")
 	return nil, nil
+}
+
+// commaOkTree is the tree of v, ok := x.(T), nil if there is none: set assigns x to a temporary, and
+// good what it holds to v.
+func (c *comp) commaOkTree(tmp, v, ok node.Node, set, good run.Stmt, test func(any) bool) *ir.Stmt {
+	if !c.fn.Trees || !v.Local {
+		return nil
+	}
+	holds, bad := c.hasType(tmp, v.T, test), c.clearTree(run.Place{T: v.T, Off: v.Off})
+	if holds == nil || bad == nil {
+		return nil
+	}
+	setOk := func(n int64) *ir.Stmt {
+		return &ir.Stmt{Kind: ir.Set, A: local(ok.Off), X: &ir.Expr{Op: ir.Const, Rep: memory.RepBool, N: n}, Type: ok.T}
+	}
+	return &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{c.tree(set), {
+		Kind: ir.If, X: holds,
+		Body: &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{c.tree(good), setOk(1)}},
+		Else: &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{bad, setOk(0)}},
+	}}}
 }
 
 // tempAddr returns the address of a temporary; a large one is allocated each time.

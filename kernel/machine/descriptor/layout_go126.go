@@ -152,10 +152,13 @@ func Table(inter, t reflect.Type) unsafe.Pointer {
 	return getitab(descriptorOf(inter), descriptorOf(t), true)
 }
 
+// TypeInTable is where a table has the type word, in bytes.
+const TypeInTable = unsafe.Sizeof(uintptr(0))
+
 // TypeOfTable returns the type word of the value in an interface value with the first word tab,
 // which is not nil.
 func TypeOfTable(tab unsafe.Pointer) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(tab, unsafe.Sizeof(uintptr(0))))
+	return *(*unsafe.Pointer)(unsafe.Add(tab, TypeInTable))
 }
 
 // descriptorOf returns the descriptor to which a reflect.Type points.

@@ -51,6 +51,8 @@ const (
 	Zeros              // how many bits of X of 8*N are 0 below the lowest 1
 	Append             // the slice at the address X with Y behind it, of type Elem
 	Slice              // X[Y:Z] of the slice or string at the address X: N bytes an element
+	ToAny              // the interface value with methods at the address X as an any
+	HasType            // the any at the address X holds a value of the type with the word P
 	CallOp             // the result of a call
 	Leaf               // what a closure evaluates
 	After              // X after the statement S
@@ -89,21 +91,24 @@ type Expr struct {
 // A CallExpr is a call of a function that is known.
 type CallExpr struct {
 	Fn *run.Func
-	// Value is the function value that is called, if Fn is nil. Args does not have it.
-	Value *Expr
-	How   *run.ValueCall
-	Args  []Arg
-	Site  int32
+	// Value is the function value that is called, if Fn is nil, or the interface value of which a
+	// method is called, if Methods is not nil. Args does not have it.
+	Value   *Expr
+	How     *run.ValueCall
+	Methods *run.Dispatcher
+	Args    []Arg
+	Site    int32
 	// Results are several results, which the call leaves in the frame at Base.
 	Results *memory.Layout
 	Base    int64
 }
 
 // InOrder reports for each argument whether it is evaluated before there is a frame for it: those
-// for which native code may leave, and words before them.
+// for which native code may leave, and words before them. Of a method whose frame depends on the
+// receiver these are all words but pointers.
 func (c *CallExpr) InOrder() []bool {
 	l := make([]bool, len(c.Args))
-	leaves := false
+	leaves := c.Methods != nil
 	for i := len(l) - 1; i >= 0; i-- {
 		x := c.Args[i].X
 		leaves = leaves || x.Leaves()

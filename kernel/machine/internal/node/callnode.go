@@ -21,14 +21,16 @@ type Call struct {
 	Begin func(t *run.Thread, f run.FP) (*run.Func, run.FP)
 	Pre   run.Stmt        // runs first, nil for none
 	Args  []Storing       // store the arguments
-	Nodes []Node          // the arguments, if all of them are known
+	Nodes []Node          // the arguments, if all of them are known; not the receiver if Begin sets it
 	Offs  []uintptr       // where in the frame of the callee
 	Ints  []run.Eval[int] // the arguments, if all of them are of type int
 	Site  int32           // the position of the call, for traces
 	Res   memory.Layout   // of the results
-	// Value is the tree of the function value that is called, nil if there is none, and How is how.
-	Value *ir.Expr
-	How   *run.ValueCall
+	// Value is the tree of the function value that is called, nil if there is none, and How is how;
+	// or that of the interface value of which a method is called, which Methods finds.
+	Value   *ir.Expr
+	How     *run.ValueCall
+	Methods *run.Dispatcher
 }
 
 // Start evaluates the callee and the arguments, and returns the callee and its frame.

@@ -7,6 +7,7 @@ package run
 
 import (
 	"go/types"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -20,6 +21,87 @@ type Dispatcher struct {
 	Pkg  *types.Package
 	Sig  *types.Signature
 	seen atomic.Pointer[[]*Entry]
+
+	// Methods are the first that machine code has met, and &NoMethod.
+	Methods [4]*Method
+	mu      sync.Mutex // for changes of Methods, and for ofNil
+	ofNil   *Func
+}
+
+// A Method is a method for one table of an interface value, for machine code. It does not change.
+type Method struct {
+	Tab unsafe.Pointer
+	Fn  *Func
+	// Direct is 1 if the data of the interface value is the receiver, and 0 if it points to the
+	// receiver, which has Size bytes in the machine words Words and Rest bytes. Pointers is 1 if
+	// it has pointers.
+	Direct, Pointers, Words, Rest, Size uintptr
+	At                                  uintptr // of the receiver in the frame
+}
+
+// NoMethod is the Method of no table.
+var NoMethod Method
+
+// NewDispatcher returns a Dispatcher for the method of that name and signature.
+func NewDispatcher(m *World, pkg *types.Package, name string, sig *types.Signature) *Dispatcher {
+	d := &Dispatcher{M: m, Name: name, Pkg: pkg, Sig: sig}
+	for i := range d.Methods {
+		d.Methods[i] = &NoMethod
+	}
+	return d
+}
+
+// remember lets machine code find the method for a table, if there is room.
+func (d *Dispatcher) remember(tab unsafe.Pointer, e *Entry) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, m := range d.Methods {
+		if m.Tab == tab {
+			return
+		}
+		if m == &NoMethod {
+			t := e.Fn.Params.Types[0]
+			m = &Method{Tab: tab, Fn: e.Fn, At: e.At, Size: t.Size, Words: t.Size / memory.Word, Rest: t.Size % memory.Word}
+			if e.Direct {
+				m.Direct = 1
+			}
+			if t.Pointers {
+				m.Pointers = 1
+			}
+			atomic.StorePointer((*unsafe.Pointer)(unsafe.Pointer(&d.Methods[i])), unsafe.Pointer(m))
+			return
+		}
+	}
+}
+
+// nilFunc is what machine code calls if there is no value. It fails, after the arguments have been
+// evaluated. Its frame has that of the caller at NativeAt.
+func (d *Dispatcher) nilFunc() *Func {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.ofNil == nil {
+		d.M.Mu.Lock()
+		defer d.M.Mu.Unlock()
+		vars := []*types.Var{types.NewParam(0, nil, "", types.Typ[types.UnsafePointer])}
+		for v := range d.Sig.Params().Variables() {
+			vars = append(vars, v)
+		}
+		f := d.M.NewFunc(d.Name, 0)
+		f.Hidden = true
+		f.Shape(types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), d.Sig.Results(), false))
+		at := (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
+		f.NativeAt = at
+		f.Body = func(t *Thread, q FP) Ctl {
+			t.Depth--
+			t.FailNil(*At[FP](q, at), t.Sites[t.Depth])
+			return Returned
+		}
+		d.M.PlainFrame(f)
+		f.Ptrs = append(f.Ptrs, at)
+		f.Frame = memory.FrameTypeFor(at+memory.Word, f.Ptrs)
+		d.ofNil = f
+	}
+	return d.ofNil
 }
 
 // An Entry is a method for one dynamic type.

@@ -17,6 +17,9 @@ import (
 	"polka/kernel/machine/internal/memory"
 )
 
+// WayOffset is where a Func has its way.
+const WayOffset = unsafe.Offsetof(Func{}.way)
+
 // A Func is a function of a cell. Another can replace it when a cell declares it again.
 type Func struct {
 	M    *World
@@ -44,14 +47,16 @@ type Func struct {
 	Label   string // of a literal that is traced: the name of the variable
 	Hooked  bool   // it has been compiled with the hooks of a trace
 
-	Outer    *Func   // the function that a literal is in, nil for none
-	Literals int     // of the function
-	Number   int     // of a literal among those of outer, from 1
-	Pointer  bool    // a method of a pointer
-	Compiled bool    // it stands for a function of Go's runtime
-	Hidden   bool    // not shown in traces
-	Recovers bool    // it calls recover
-	NativeAt uintptr // where the frame has the function value, of the Func that calls those of compiled code
+	Outer    *Func // the function that a literal is in, nil for none
+	Literals int   // of the function
+	Number   int   // of a literal among those of outer, from 1
+	Pointer  bool  // a method of a pointer
+	Compiled bool  // it stands for a function of Go's runtime
+	Hidden   bool  // not shown in traces
+	Recovers bool  // it calls recover
+	// NativeAt is where the frame has the function value, of the Func that calls those of compiled
+	// code, or the frame of the caller, of the Func that fails for a nil interface value.
+	NativeAt uintptr
 	Locals   []Local
 	closed   unsafe.Pointer // the value of a function that catches nothing
 	late     *lateMethod    // what is called instead, nil for most functions
@@ -67,6 +72,7 @@ type Func struct {
 	// Entry is where native code calls the function: its own code, or a routine that leaves to run
 	// the body. It is 0 until native code calls the function, or the function has code.
 	Entry uintptr
+	way   atomic.Int64 // see Way; 0 if there is none yet
 	// CaughtWords is how many words a call copies from the block of a closure to CaughtAt in the
 	// frame.
 	CaughtWords, CaughtAt int

@@ -48,6 +48,7 @@ const (
 	ExitZero    // the value of type A at q is to be cleared
 	ExitSwap    // the pointers at p and q are to be exchanged
 	ExitClear   // a call of the function at A has ended, and the collector is marking
+	ExitMethod  // the method of the interface value of p and q that A finds is to be called at site B
 )
 
 // A frameSlot is the frame of the call that native code makes at a depth, or will make again. Each
@@ -57,8 +58,30 @@ type frameSlot struct {
 	frame FP
 }
 
-// Ways is how many slots a depth has.
-const Ways = 4
+// Below WideDepth, where most programs call many functions, a depth has WideWays slots, and above it
+// Ways. Those of the lower depths come first.
+const (
+	WideWays, WideDepth = 16, 16
+	Ways                = 4
+)
+
+// slotsBelow is how many slots the depths below d have.
+func slotsBelow(d int) int {
+	return WideWays*min(d, WideDepth) + Ways*max(d-WideDepth, 0)
+}
+
+// depthsOf is how many depths have their slots among the first n, which are more than the wide ones.
+func depthsOf(n int) int { return WideDepth + (n-WideWays*WideDepth)/Ways }
+
+// Way returns a number by which the slots of f are chosen. Functions that are called after each
+// other for the first time have different ones, and so do not displace each other.
+func (f *Func) Way() int {
+	if w := f.way.Load(); w != 0 {
+		return int(w)
+	}
+	f.way.CompareAndSwap(0, f.M.ways.Add(1))
+	return int(f.way.Load())
+}
 
 type nativeState struct {
 	c      *code.Context
@@ -103,8 +126,8 @@ func (t *Thread) nativeRoom() (full bool) {
 	if len(t.Sites) < d+32 {
 		full = t.growTo(d + 32)
 	}
-	if len(s.frames) < Ways*(d+32) {
-		l := make([]frameSlot, max(Ways*64, 2*len(s.frames), Ways*(d+32)))
+	if need := slotsBelow(d + 32); len(s.frames) < need {
+		l := make([]frameSlot, max(2*len(s.frames), need))
 		copy(l, s.frames)
 		s.frames = l
 	}
@@ -113,7 +136,7 @@ func (t *Thread) nativeRoom() (full bool) {
 		s.growStack()
 		low = uintptr(unsafe.Pointer(unsafe.SliceData(s.stack)))
 	}
-	c.Room = int64(min(len(t.Sites), len(s.frames)/Ways, d+int((c.Stack-low)/perCall)-1))
+	c.Room = int64(min(len(t.Sites), depthsOf(len(s.frames)), d+int((c.Stack-low)/perCall)-1))
 	t.nativePointers()
 	return full
 }
@@ -205,6 +228,10 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 		t.nativeValue(c, f, p, (*ValueCall)(pointerAt(&c.A)), int32(c.B))
 		room = c.Room
 		used = t.native.top() - c.Stack
+	case ExitMethod:
+		t.nativeMethod(c, f, memory.Iface{Tab: p, Data: q}, (*Dispatcher)(pointerAt(&c.A)), int32(c.B))
+		room = c.Room
+		used = t.native.top() - c.Stack
 	case ExitClear:
 		fn := (*Func)(pointerAt(&c.A))
 		q := t.native.slot(int32(depth), fn).frame
@@ -245,7 +272,11 @@ func resultAt(c *code.Context, r memory.Rep) unsafe.Pointer {
 
 // slot is where the frame of a call of fn is at a depth.
 func (s *nativeState) slot(depth int32, fn *Func) *frameSlot {
-	return &s.frames[Ways*int(depth)+fn.Id%Ways]
+	ways := Ways
+	if depth < WideDepth {
+		ways = WideWays
+	}
+	return &s.frames[slotsBelow(int(depth))+fn.Way()%ways]
 }
 
 // nativeFrame makes a frame for a call of fn, which native code in the frame f is about to make,
@@ -292,6 +323,31 @@ func (t *Thread) nativeValue(c *code.Context, f FP, p unsafe.Pointer, v *ValueCa
 	c.Ptr = unsafe.Pointer(fn)
 }
 
+// nativeMethod makes a frame for a call of the method of an interface value, with the receiver.
+func (t *Thread) nativeMethod(c *code.Context, f FP, v memory.Iface, d *Dispatcher, site int32) {
+	if v.Tab == nil {
+		fn := d.nilFunc()
+		*At[FP](t.nativeFrame(f, fn, site), fn.NativeAt) = f
+		c.Ptr = unsafe.Pointer(fn)
+		return
+	}
+	x := v.ToAny()
+	e := d.Find((*memory.Eface)(unsafe.Pointer(&x)).Type)
+	if e == nil {
+		e = d.AddShape(x)
+	}
+	d.remember(v.Tab, e)
+	if v.Data == nil && e.Through {
+		e = e.Slow // fails when it is called
+		t.nativeFrame(f, e.Fn, site)
+	} else if q := unsafe.Add(t.nativeFrame(f, e.Fn, site), e.At); e.Direct {
+		*(*unsafe.Pointer)(q) = v.Data
+	} else {
+		e.Copy(q, v.Data)
+	}
+	c.Ptr = unsafe.Pointer(e.Fn)
+}
+
 // A nativeMark is where native code stood when a function was called that a panic may leave.
 type nativeMark struct {
 	used  uintptr
@@ -314,7 +370,7 @@ func (t *Thread) nativeReset(m nativeMark) {
 	}
 	s.c.Stack = s.top() - m.used
 	// failDeep has taken some depths back.
-	for i := Ways * int(m.depth); i < min(Ways*(int(t.Depth)+66), len(s.frames)); i++ {
+	for i := slotsBelow(int(m.depth)); i < min(slotsBelow(int(t.Depth)+66), len(s.frames)); i++ {
 		s.frames[i] = frameSlot{}
 	}
 }

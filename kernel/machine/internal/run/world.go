@@ -43,6 +43,7 @@ type World struct {
 	methodFinder Methods
 	dynamic      map[methodKey]*Func
 	count        int // of functions
+	ways         atomic.Int64
 
 	SitesMu sync.Mutex
 	Sites   []Site

@@ -223,6 +223,9 @@ func (g *gen) multi(e *ir.Expr, k, j int) (mem, int) {
 	case ir.Slice:
 		g.slice(e, k, j)
 		return resultAt(e.Rep), k
+	case ir.ToAny:
+		g.toAny(e, k, j)
+		return resultAt(e.Rep), k
 	}
 	fail("a value of several words of kind %d", e.Op)
 	return mem{}, 0

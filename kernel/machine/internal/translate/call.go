@@ -22,24 +22,17 @@ import (
 // Arguments for which code may leave come first, with those before them, and wait on the stack.
 // Then the frame of the callee is looked up, which stays in R13 while the others are put there.
 func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
+	if c.Methods != nil {
+		g.save(k, j)
+		g.methodArgs(c)
+		g.enterCallee(c, r)
+		g.restore(k, j)
+		return
+	}
 	fn := c.Fn
 	g.save(k, j)
-	var waiting []ir.Arg
 	inOrder := c.InOrder()
-	for i, a := range c.Args {
-		if !inOrder[i] {
-			continue
-		}
-		if ir.IsFloat(a.X.Rep) {
-			g.feval(a.X, 0, 0)
-			g.FBits(8, target.AX, g.x(0))
-			g.push(target.AX)
-		} else {
-			g.eval(a.X, 0, 0)
-			g.push(g.t(0))
-		}
-		waiting = append(waiting, a)
-	}
+	waiting := g.waitingArgs(c, inOrder, 0)
 	if fn != nil {
 		g.frameFor(c)
 	} else {
@@ -60,6 +53,34 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 			}
 		}
 	}
+	g.enterCallee(c, r)
+	g.restore(k, j)
+}
+
+// waitingArgs evaluates the arguments that wait, with the temporaries from k on, pushes them and
+// returns them.
+func (g *gen) waitingArgs(c *ir.CallExpr, inOrder []bool, k int) (waiting []ir.Arg) {
+	for i, a := range c.Args {
+		if !inOrder[i] {
+			continue
+		}
+		if ir.IsFloat(a.X.Rep) {
+			g.feval(a.X, k, 0)
+			g.FBits(8, target.AX, g.x(0))
+			g.push(target.AX)
+		} else {
+			g.eval(a.X, k, 0)
+			g.push(g.t(k))
+		}
+		waiting = append(waiting, a)
+	}
+	return waiting
+}
+
+// enterCallee makes the call, when the arguments are in the frame in R13, and takes the results. A
+// function that is not known before is on the stack.
+func (g *gen) enterCallee(c *ir.CallExpr, r memory.Rep) {
+	fn := c.Fn
 	g.Load(8, target.AX, ctx(code.OffSites))
 	g.StoreImm(4, target.Index(target.AX, depth, 4, 0), c.Site)
 	if fn != nil {
@@ -85,13 +106,12 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 		g.pop(target.DX)
 		g.clearValue()
 	}
-	g.restore(k, j)
 }
 
 // Offsets in a Func.
 const (
 	offEntry  = int32(unsafe.Offsetof(run.Func{}.Entry))
-	offId     = int32(unsafe.Offsetof(run.Func{}.Id))
+	offWay    = int32(run.WayOffset)
 	offPtrs   = int32(unsafe.Offsetof(run.Func{}.Ptrs))
 	offWords  = int32(unsafe.Offsetof(run.Func{}.CaughtWords))
 	offCaught = int32(unsafe.Offsetof(run.Func{}.CaughtAt))
@@ -130,26 +150,50 @@ func (g *gen) frameFor(c *ir.CallExpr) {
 
 // slot computes the address of the slot of the frame of fn at this depth in CX.
 func (g *gen) slot(fn *run.Func) {
-	g.Mov(8, target.CX, depth)
-	g.ShiftImm(target.Shl, 8, target.CX, slotShift)
-	g.OpLoad(target.Add, 8, target.CX, ctx(code.OffFrames))
-	if n := fn.Id % run.Ways; n > 0 {
-		g.OpImm(target.Add, 8, target.CX, int32(16*n))
-	}
+	g.row(func(ways int32) {
+		if n := int32(fn.Way()) % ways; n > 0 {
+			g.OpImm(target.Add, 8, target.CX, slotSize*n)
+		}
+	})
 }
-
-// slotShift is the logarithm of the size of the slots of a depth.
-const slotShift = 6
 
 // slotOf is slot for the function in DX.
 func (g *gen) slotOf() {
-	g.Load(8, target.AX, target.At(target.DX, offId))
-	g.OpImm(target.And, 4, target.AX, run.Ways-1)
-	g.ShiftImm(target.Shl, 8, target.AX, 4)
+	g.row(func(ways int32) {
+		g.Load(8, target.AX, target.At(target.DX, offWay))
+		g.OpImm(target.And, 4, target.AX, ways-1)
+		g.ShiftImm(target.Shl, 8, target.AX, slotShift)
+		g.Op(target.Add, 8, target.CX, target.AX)
+	})
+}
+
+// The size of a slot, and the logarithms of that, of the slots of a low depth, and of those of the
+// others.
+const (
+	slotSize    = 16
+	slotShift   = 4
+	wideShift   = 8
+	narrowShift = 6
+)
+
+// row computes the address of the first slot at this depth in CX; choose adds what leads to another
+// of so many.
+func (g *gen) row(choose func(ways int32)) {
+	on := g.NewLabel()
+	g.OpImm(target.Cmp, 8, depth, run.WideDepth)
+	g.Jcc(target.GE, g.later(func() {
+		g.Mov(8, target.CX, depth)
+		g.ShiftImm(target.Shl, 8, target.CX, narrowShift)
+		g.OpLoad(target.Add, 8, target.CX, ctx(code.OffFrames))
+		g.OpImm(target.Add, 8, target.CX, run.WideDepth*(1<<wideShift-1<<narrowShift))
+		choose(run.Ways)
+		g.Jmp(on)
+	}))
 	g.Mov(8, target.CX, depth)
-	g.ShiftImm(target.Shl, 8, target.CX, slotShift)
-	g.Op(target.Add, 8, target.CX, target.AX)
+	g.ShiftImm(target.Shl, 8, target.CX, wideShift)
 	g.OpLoad(target.Add, 8, target.CX, ctx(code.OffFrames))
+	choose(run.WideWays)
+	g.Bind(on)
 }
 
 // frameForValue is frameFor for a call of a function value. It loads the function into DX, and

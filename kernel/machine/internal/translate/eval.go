@@ -83,7 +83,7 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 	case ir.Not:
 		g.eval(e.X, k, j)
 		g.OpImm(target.Xor, 4, dst, 1)
-	case ir.Compare, ir.IsNil:
+	case ir.Compare, ir.IsNil, ir.HasType:
 		g.setIf(e, k, j)
 	case ir.AndAnd, ir.OrOr:
 		g.truth(dst, func(no target.Label) { g.cond(e, no, false, k, j) })
@@ -412,6 +412,12 @@ func (g *gen) compare(e *ir.Expr, k, j int) target.Cond {
 		}
 		return c
 	}
+	if e.Op == ir.HasType {
+		m, _ := g.address(e.X, k, j)
+		g.MovImm(target.AX, int64(uintptr(e.P)))
+		g.OpLoad(target.Cmp, 8, target.AX, m.m(0))
+		return target.E
+	}
 	c := condOf(e.Tok, ir.Signed(e.Type))
 	x, y := e.X, e.Y
 	if x.Op == ir.Const && y.Op != ir.Const {
@@ -487,7 +493,7 @@ func (g *gen) cond(e *ir.Expr, to target.Label, when bool, k, j int) {
 		g.cond(e.Y, to, when, k, j)
 		g.Bind(skip)
 		g.restoreKnown(known) // what the second has shown is not always so
-	case ir.Compare, ir.IsNil:
+	case ir.Compare, ir.IsNil, ir.HasType:
 		if e.Op == ir.Compare && ir.IsFloat(e.Type) {
 			g.fbranch(e, to, when, k, j)
 			return
