@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
@@ -365,34 +366,36 @@ func (c *comp) below(limit run.Eval[int], tree *ir.Expr, t *memory.Type, k node.
 	})
 }
 
-// rangeMap returns a loop over a map.
+// rangeMap returns a loop over a map. The frame has the iterator.
 func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, cont run.Ctl) run.Stmt {
 	mn := c.root(s.X)
 	mt := c.mapType(mn.T)
-	p, ops := mn.Ptr(), mt.Ops
+	p, at := mn.Ptr(), c.frame.Pointer()
 	k, v, assign := c.rangeVars(s, mt.Key, mt.Elem)
 	setKey, setVal := c.rangeStore(k), c.rangeStore(v)
 	b := body(assign)
-	return func(t *run.Thread, f run.FP) run.Ctl {
-		res := run.Next
-		ops.Each(p(t, f), func(k, v unsafe.Pointer) bool {
-			if setKey != nil {
-				setKey(f, k)
-			}
-			if setVal != nil {
-				setVal(f, v)
-			}
-			if r := b(t, f); r != run.Next && r != cont {
-				if r != brk {
-					res = r
-				}
-				return false
-			}
-			t.Back()
-			return true
-		})
-		return res
+	begin := func(t *run.Thread, f run.FP) run.Ctl {
+		*run.At[*descriptor.MapRange](f, at) = mt.Range(p(t, f))
+		return run.Next
 	}
+	next := run.Eval[bool](func(t *run.Thread, f run.FP) bool {
+		r := *run.At[*descriptor.MapRange](f, at)
+		if !r.Next() {
+			*run.At[*descriptor.MapRange](f, at) = nil
+			return false
+		}
+		k, v := r.Entry()
+		if setKey != nil {
+			setKey(f, k)
+		}
+		if setVal != nil {
+			setVal(f, v)
+		}
+		return true
+	})
+	tree := node.Node{T: c.typ(types.Typ[types.Bool], s), F: next}.Tree()
+	loop := c.hotLoop(c.loop(nil, next, nil, b, brk, cont), next, tree, nil, b, brk, cont)
+	return c.sequence([]run.Stmt{begin, loop})
 }
 
 // rangeFunc returns a loop over a function: its body becomes the function that is given to it, and

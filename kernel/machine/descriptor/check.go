@@ -47,6 +47,11 @@ func check() error {
 			return fmt.Errorf("the descriptor of %v: %w", t, err)
 		}
 	}
+	r := NewMapRange(reflect.ValueOf(map[string]uint16{"key": 12345}))
+	r.Next()
+	if key, elem := r.Entry(); *(*string)(key) != "key" || *(*uint16)(elem) != 12345 {
+		return fmt.Errorf("the iterator of a map")
+	}
 	return nil
 }
 

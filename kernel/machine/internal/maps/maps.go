@@ -39,7 +39,6 @@ type Ops interface {
 	Store(m, k, v unsafe.Pointer)
 	Delete(m, k unsafe.Pointer)
 	Clear(m unsafe.Pointer)
-	Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool)
 	// GetNode returns the closure of m[k], nil if k is not a run.Eval of the K of this Ops. The
 	// others, in the same way, are for v, ok := m[k], m[k] = v and m[k] += v.
 	GetNode(m run.Eval[unsafe.Pointer], k any) any
@@ -72,14 +71,6 @@ func (*mapOf[K, V]) Delete(m, k unsafe.Pointer) {
 }
 
 func (*mapOf[K, V]) Clear(m unsafe.Pointer) { clear(*(*map[K]V)(unsafe.Pointer(&m))) }
-
-func (*mapOf[K, V]) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
-	for k, v := range *(*map[K]V)(unsafe.Pointer(&m)) {
-		if !f(unsafe.Pointer(&k), unsafe.Pointer(&v)) {
-			return
-		}
-	}
-}
 
 func (*mapOf[K, V]) GetNode(m run.Eval[unsafe.Pointer], k any) any {
 	ke, ok := k.(run.Eval[K])
@@ -178,17 +169,6 @@ func (g General) Delete(m, k unsafe.Pointer) { descriptor.MapDelete(g.Word, m, k
 func (g General) Clear(m unsafe.Pointer) {
 	if m != nil {
 		g.value(m).Clear()
-	}
-}
-
-func (g General) Each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
-	k, v := reflect.New(g.t.Key()), reflect.New(g.t.Elem())
-	for it := g.value(m).MapRange(); it.Next(); {
-		k.Elem().SetIterKey(it)
-		v.Elem().SetIterValue(it)
-		if !f(k.UnsafePointer(), v.UnsafePointer()) {
-			return
-		}
 	}
 }
 
@@ -301,6 +281,11 @@ func elemClass(m *memory.Types, t types.Type) byte {
 	default:
 		return r.Carrier()
 	}
+}
+
+// Range returns what goes over the entries of a map.
+func (t *Type) Range(m unsafe.Pointer) *descriptor.MapRange {
+	return descriptor.NewMapRange(reflect.NewAt(t.t.Reflect, unsafe.Pointer(&m)).Elem())
 }
 
 // Of returns how maps of type t are used. The caller holds the lock of m, unless Of has been called
