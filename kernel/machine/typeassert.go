@@ -172,8 +172,8 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 	return nil, nil
 }
 
-// commaOkTree is the tree of v, ok := x.(T), nil if there is none: set assigns x to a temporary, and
-// good what it holds to v.
+// commaOkTree is the tree of v, ok := x.(T), nil if there is none: set assigns x to a temporary,
+// and good what it holds to v.
 func (c *comp) commaOkTree(tmp, v, ok node.Node, set, good run.Stmt, test func(any) bool) *ir.Stmt {
 	if !c.fn.Trees || !v.Local {
 		return nil

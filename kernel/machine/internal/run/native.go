@@ -58,8 +58,8 @@ type frameSlot struct {
 	frame FP
 }
 
-// Below WideDepth, where most programs call many functions, a depth has WideWays slots, and above it
-// Ways. Those of the lower depths come first.
+// Below WideDepth, where most programs call many functions, a depth has WideWays slots, and above
+// it Ways. Those of the lower depths come first.
 const (
 	WideWays, WideDepth = 16, 16
 	Ways                = 4
@@ -70,7 +70,7 @@ func slotsBelow(d int) int {
 	return WideWays*min(d, WideDepth) + Ways*max(d-WideDepth, 0)
 }
 
-// depthsOf is how many depths have their slots among the first n, which are more than the wide ones.
+// depthsOf is how many depths have their slots among the first n, which are at least the wide ones.
 func depthsOf(n int) int { return WideDepth + (n-WideWays*WideDepth)/Ways }
 
 // Way returns a number by which the slots of f are chosen. Functions that are called after each

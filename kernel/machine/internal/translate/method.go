@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
 //go:build (amd64 || arm64) && (linux || darwin || windows)
 
 // Calls of methods of interface values.
