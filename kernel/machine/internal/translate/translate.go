@@ -29,9 +29,10 @@
 // # What is translated
 //
 // Assignments, op=, if, for, range over slices, arrays and integers, switch, break, continue,
-// return, and calls of functions that are known; numbers of all types but complex ones, booleans,
-// pointers, elements of slices, arrays and strings, and fields. Strings, slices and interface
-// values are copied. For all else the code leaves to closures.
+// return, and calls of functions, function values and methods; numbers of all types but complex
+// ones, booleans, pointers, elements of slices, arrays and strings, and fields. Strings, slices and
+// interface values are copied, and the types in interface values compared. For all else the code
+// leaves to closures.
 package translate
 
 import (
