@@ -4,9 +4,12 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +18,7 @@ import (
 	"polka/internal/command"
 	"polka/internal/plural"
 	"polka/internal/printing"
+	"polka/render"
 	"polka/shapes"
 )
 
@@ -22,7 +26,8 @@ import (
 type designing struct {
 	board          string
 	pieces         []string
-	count          int
+	count, choose  int
+	album          album
 	solution, json bool
 	options        cover.DesignOptions
 }
@@ -36,9 +41,12 @@ func newDesign() *cobra.Command {
 			"piece of that name, and no given cell could be removed. Without a board, it makes boards that the pieces cover in\n" +
 			"one way. Each puzzle is the one with the greatest effort of several, or with --easy the least. The effort is the\n" +
 			"number of placements that a careful person tries, who always continues where there are the fewest and who never\n" +
-			"leaves a hole that the remaining pieces cannot fill.",
+			"leaves a hole that the remaining pieces cannot fill.\n\n" +
+			"With --choose N, design lists the sets of N of the pieces that cover the board in exactly one way, up to its\n" +
+			"symmetries: the hardest first, or with --easy the easiest.",
 		Example: "  polka design --board 6x10 --pieces pentominoes\n" +
-			"  polka design --pieces tetrahexes --count 3 --solution",
+			"  polka design --pieces tetrahexes --count 3 --solution\n" +
+			"  polka design --board 5x5 --pieces pentominoes --choose 5",
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return d.run(cmd) },
 	}
@@ -46,6 +54,8 @@ func newDesign() *cobra.Command {
 	f.StringVar(&d.board, "board", "", "`BOARD` to cover, or @FILE, as of polka tile")
 	f.StringArrayVar(&d.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
 	f.IntVar(&d.count, "count", 1, "number of puzzles, `N`")
+	f.IntVar(&d.choose, "choose", 0, "list the sets of `N` pieces with one solution")
+	f.StringVar(&d.album.file, "page", "", "with --choose: write an HTML page to browse the solutions, at most 1000, to `FILE`")
 	f.IntVar(&d.options.Tries, "tries", 10, "number of puzzles from which each is chosen, `N`")
 	f.BoolVar(&d.options.Easy, "easy", false, "choose the puzzles with the least effort")
 	f.Uint64Var(&d.options.Seed, "seed", 1, "random seed, `N`; the puzzles after the first have the next seeds")
@@ -62,6 +72,12 @@ func (d *designing) run(cmd *cobra.Command) error {
 		return command.Wrong(cmd, "--count: expected a number from 1 to 1000, got %d", d.count)
 	case d.options.Tries < 1:
 		return command.Wrong(cmd, "--tries: expected a positive number, got %d", d.options.Tries)
+	case cmd.Flags().Changed("choose") && d.choose < 1:
+		return command.Wrong(cmd, "--choose: expected a positive number, got %d", d.choose)
+	case d.choose > 0 && d.board == "":
+		return command.Wrong(cmd, "--choose: expected --board beside it")
+	case d.album.file != "" && d.choose == 0:
+		return command.Wrong(cmd, "--page: expected --choose beside it")
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
@@ -76,6 +92,12 @@ func (d *designing) run(cmd *cobra.Command) error {
 		}
 	}
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
+	if d.choose > 0 {
+		if err := d.chooseSets(ctx, out, board, set); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
 	for range d.count {
 		var made cover.Design
 		var err error
@@ -103,6 +125,58 @@ func (d *designing) run(cmd *cobra.Command) error {
 		d.options.Seed++
 	}
 	return nil
+}
+
+// chooseSets lists sets of pieces.
+func (d *designing) chooseSets(ctx context.Context, out io.Writer, board cover.Board, set cover.Set) error {
+	var pieces []shapes.Shape
+	for _, p := range set {
+		pieces = append(pieces, p.Shape())
+	}
+	designs, err := cover.DesignSets(ctx, board, pieces, d.choose)
+	if err != nil {
+		return err
+	}
+	if d.options.Easy {
+		slices.Reverse(designs)
+	}
+	for _, made := range designs {
+		var names []string
+		for _, p := range made.Puzzle.Set() {
+			name := p.Shape().Name()
+			if name == "" {
+				name = p.Shape().String()
+			}
+			names = append(names, name)
+		}
+		if d.json {
+			err = writeJSON(out, struct {
+				Pieces   []string `json:"pieces"`
+				Effort   int64    `json:"effort"`
+				Solution string   `json:"solution"`
+			}{names, made.Effort, made.Solution.String()})
+		} else {
+			_, err = fmt.Fprintf(out, "effort %d: %s\n", made.Effort, strings.Join(names, " "))
+			if err == nil && d.solution {
+				_, err = io.WriteString(out, made.Solution.Text()+"\n\n")
+			}
+		}
+		if err != nil {
+			return err
+		}
+		d.album.add(render.Draw(made.Solution).Captions(fmt.Sprintf("%s: effort %d", strings.Join(names, " "), made.Effort)))
+	}
+	switch {
+	case len(designs) == 0:
+		return errors.New("no set of so many pieces covers the board in exactly one way")
+	case d.album.file == "":
+		return nil
+	}
+	line, err := d.album.write(fmt.Sprintf("Sets of %d pieces with one solution on %v", d.choose, board))
+	if err == nil && !d.json {
+		_, err = fmt.Fprintln(out, line)
+	}
+	return err
 }
 
 // print prints a puzzle.

@@ -32,6 +32,7 @@ type tiling struct {
 	engine, memory    string
 	bytes             int64 // of memory
 	saving            saving
+	album             album
 	bounds
 }
 
@@ -44,6 +45,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
 	t.bounds.flags(cmd, "tilings with --all")
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
+	f.StringVar(&t.album.file, "page", "", "with --all: write an HTML page to browse the tilings, at most 1000, to `FILE`")
 	engineVar(cmd, &t.engine)
 	memoryVar(cmd, &t.memory)
 	t.saving.flags(cmd)
@@ -60,6 +62,8 @@ func (t *tiling) check(cmd *cobra.Command) error {
 		return command.Wrong(cmd, "--distinct: expected --all beside it")
 	case t.limit > 0 && !t.all:
 		return command.Wrong(cmd, "--limit: expected --all beside it")
+	case t.album.file != "" && (!t.all || t.json || t.saving.used()):
+		return command.Wrong(cmd, "--page: expected --all beside it, without --json, --save and --resume")
 	case t.saving.used() && !t.all:
 		return command.Wrong(cmd, "--save and --resume: expected --all beside them")
 	case t.json && t.watch:
@@ -124,6 +128,8 @@ func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *c
 		return t.printCount(ctx, out, p, s)
 	case t.symmetry:
 		return t.printSymmetry(ctx, out, s)
+	case t.all && t.album.file != "":
+		return t.printPage(ctx, out, p, s)
 	case t.all:
 		var writing error
 		r, err := s.Each(ctx, func(found cover.Tiling) bool {
@@ -144,6 +150,26 @@ func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *c
 		err = t.printTiling(out, found)
 	default:
 		_, err = fmt.Fprintln(out, render.Draw(found))
+	}
+	return r, err
+}
+
+// printPage writes the tilings to a page.
+func (t *tiling) printPage(ctx context.Context, out io.Writer, p *cover.Puzzle, s *cover.Solver) (dlx.Result, error) {
+	r, err := s.Each(ctx, func(found cover.Tiling) bool {
+		return t.album.add(render.Draw(found).Captions(fmt.Sprintf("tiling %d", len(t.album.frames)+1)))
+	})
+	if err != nil {
+		return r, err
+	}
+	if len(t.album.frames) == 0 {
+		printProof(out, p)
+		_, err = fmt.Fprintln(out, "there is no tiling")
+		return r, err
+	}
+	line, err := t.album.write("Tilings of " + p.String())
+	if err == nil {
+		_, err = fmt.Fprintln(out, line)
 	}
 	return r, err
 }

@@ -23,6 +23,7 @@ var polka_cover_ = Table{
 		{"CountStrips", cover.CountStrips},
 		{"CountsOfDistricts", cover.CountsOfDistricts},
 		{"DesignBoard", cover.DesignBoard},
+		{"DesignSets", cover.DesignSets},
 		{"Dissect", cover.Dissect},
 		{"Distinct", cover.Distinct},
 		{"FindCommonFigures", cover.FindCommonFigures},
