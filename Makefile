@@ -120,8 +120,8 @@ wheels: ## build the Python packages for this system in dist/, for others in dis
 	go run ./internal/wheel -output dist
 	go run ./internal/wheel -output dist -campaign
 
-release: $(VENV)/bin/python ## build all packages of a version in dist/release, without publishing: make release VERSION=1.0.0
-	go run ./internal/release -version "$(VERSION)" -python $(VENV)/bin/python $(RELEASE_ARGS)
+release: $(VENV)/.release ## build all packages of a version in dist/release, without publishing: make release VERSION=1.0.0
+	go run ./internal/release -version "$(VERSION)" -python $(VENV)/release/bin/python $(RELEASE_ARGS)
 
 release-check: $(VENV)/.release ## check what make release has built with the linters of the channels
 	PATH="$(CURDIR)/$(VENV)/release/bin:$$PATH" internal/release/check.sh dist/release

@@ -47,7 +47,7 @@ func main() {
 	host := flag.Bool("host", false, "build for this system only")
 	set := flag.Bool("set", false, "write the version into the files that have it, and build nothing")
 	share := flag.String("share", "", "write the kernelspec and JupyterLab's extension to the directory `DIR`, and build nothing else")
-	python := flag.String("python", "python3", "run Python as `PROGRAM`")
+	python := flag.String("python", "python3", "run Python with the packages of requirements-release.txt as `PROGRAM`")
 	flag.Parse()
 	var err error
 	switch {
@@ -101,7 +101,7 @@ func run(env []string, name string, args ...string) error {
 func (r release) wheels() error {
 	dir := filepath.Join(r.output, "python")
 	for _, kind := range [][]string{nil, {"-campaign"}} {
-		args := append([]string{"run", "./internal/wheel", "-output", dir, "-version", r.version}, kind...)
+		args := append([]string{"run", "./internal/wheel", "-output", dir, "-version", r.version, "-python", r.python}, kind...)
 		if r.host {
 			args = append(args, "-host")
 		}

@@ -26,7 +26,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -70,6 +69,7 @@ func main() {
 	host := flag.Bool("host", false, "build the wheel for this system only")
 	program := flag.String("program", "", "put this `FILE` into the wheel instead of building the program; needs -host")
 	version := flag.String("version", "", "version that the program prints")
+	flag.StringVar(&python, "python", "", "compress with the package deflate of this Python `PROGRAM`, which takes longer and saves 4 %")
 	data := flag.Bool("data", false, "build polka-kernel-data, the package with prebuilt modules, instead; with -host, for this system only")
 	campaign := flag.Bool("campaign", false, "build polka-campaign, the package with the program of that name, instead")
 	flag.Parse()
@@ -286,7 +286,7 @@ func pack(base string, system platform, files []file) (name string, content []by
 func archive(files []file) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return &compressor{to: to}, nil })
 	for _, f := range files {
 		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 		h.SetMode(f.mode)

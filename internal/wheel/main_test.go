@@ -5,8 +5,10 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path"
 	"slices"
@@ -113,5 +115,32 @@ func TestCampaignWheels(t *testing.T) {
 		if want := []string{"polka-campaign campaigns"}; !slices.Equal(programs, want) {
 			t.Errorf("%s has the programs %q, want %q", name, programs, want)
 		}
+	}
+}
+
+// Members are compressed without loss, small and large ones, and a program that cannot compress is
+// an error. (Releases use another compressor, whose output is unpacked before it is used.)
+func TestCompress(t *testing.T) {
+	random := rand.New(rand.NewPCG(40, 1))
+	for _, n := range []int{0, 1, 1000, large + 1} {
+		data := make([]byte, n)
+		for i := range data {
+			data[i] = byte(random.IntN(5))
+		}
+		packed, err := compress(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed))); err != nil || !bytes.Equal(back, data) {
+			t.Errorf("%d bytes are not the same again: %v", n, err)
+		}
+		if n > 100 && len(packed) > n/2 {
+			t.Errorf("%d bytes become %d", n, len(packed))
+		}
+	}
+	python = "polka-no-such-program"
+	defer func() { python = "" }()
+	if _, err := compress(make([]byte, large)); err == nil {
+		t.Error("a compressor that is missing is no error")
 	}
 }
