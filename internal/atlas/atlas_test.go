@@ -5,6 +5,7 @@ package atlas
 import (
 	"context"
 	"encoding/json"
+	"image/png"
 	"io/fs"
 	"math"
 	"os"
@@ -190,6 +191,7 @@ func TestLinks(t *testing.T) {
 				t.Errorf("%s has no picture for previews", name)
 			}
 			linked[strings.TrimSuffix(name, ".html")+".png"] = true
+			checkEmbedding(t, whole, strings.TrimSuffix(name, ".html"), o.Base)
 		}
 		for _, m := range links.FindAllStringSubmatch(string(text), -1) {
 			address, ours := strings.CutPrefix(m[1], o.Base)
@@ -248,6 +250,32 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s differs after an interruption: %v", name, err)
 		}
 	})
+}
+
+// checkEmbedding checks the file for oEmbed of a page: what version 1.0 requires of the type rich,
+// and that its addresses are those of files.
+func checkEmbedding(t *testing.T, folder, name, base string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e map[string]any
+	if err := json.Unmarshal(text, &e); err != nil || e["type"] != "rich" || e["version"] != "1.0" || e["thumbnail_url"] != base+name+".png" {
+		t.Errorf("%s: %s, %v", name, text, err)
+	}
+	file, err := os.Open(filepath.Join(folder, filepath.FromSlash(name)+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	size, err := png.DecodeConfig(file)
+	if err != nil || e["thumbnail_width"] != float64(size.Width) || e["thumbnail_height"] != float64(size.Height) {
+		t.Errorf("%s: the picture has %d by %d pixels, %v by %v in %s; %v", name, size.Width, size.Height, e["thumbnail_width"], e["thumbnail_height"], text, err)
+	}
+	if frame, _ := e["html"].(string); !strings.Contains(frame, `src="`+base+name+`.html"`) || e["width"] == nil || e["height"] == nil {
+		t.Errorf("%s: %s", name, frame)
+	}
 }
 
 // each visits the files of a folder by their names with slashes.

@@ -22,6 +22,9 @@ import (
 	"polka/shapes"
 )
 
+// pictureScale is the size of the picture of a polyform for previews.
+const pictureScale = 4
+
 // An output is a file of the atlas.
 type output struct {
 	name string
@@ -31,6 +34,8 @@ type output struct {
 // view has what web/page.html needs.
 type view struct {
 	Title, About, Root, File, Base, Preview string
+
+	Embed string // the address of the file for oEmbed, without its end
 
 	// of a polyform
 	Facts                              *Facts
@@ -90,10 +95,13 @@ func (w *writer) files(s shapes.Shape, f Facts, pics pictures, i, of int) ([]out
 	v.ShapePicture, v.ShapeAlt = add(".svg", []byte(picture.SVG())), "the polyform, made of "+v.ListTitle
 	if w.o.Base != "" {
 		var png bytes.Buffer
-		if err := picture.WritePNG(&png, 4); err != nil {
+		if err := picture.WritePNG(&png, pictureScale); err != nil {
 			return nil, err
 		}
-		v.Preview = dir + add(".png", png.Bytes())
+		v.Preview, v.Embed = dir+add(".png", png.Bytes()), dir+code
+		width, height := picture.Size()
+		add(".json", link.Embedding{Title: v.Title, Page: w.o.Base + v.File, Picture: w.o.Base + v.Preview, Site: w.o.Base,
+			Width: 600, Height: 600, PictureWidth: pictureScale * width, PictureHeight: pictureScale * height}.JSON())
 	}
 	if pics.plane.Verdict == plane.Tiles {
 		v.PlanePicture = add("-plane.svg", []byte(render.Draw(pics.plane.Tiling).SVG()))

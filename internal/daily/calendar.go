@@ -39,7 +39,8 @@ func CalendarMarks(c shapes.Cell) string {
 	return ""
 }
 
-// CalendarBoard returns the whole board, of 43 cells, in the order of its marks: months, then days.
+// CalendarBoard returns the whole board, of 43 cells, in the order of its marks: months, then
+// days.
 func CalendarBoard() shapes.Shape {
 	var cells []shapes.Cell
 	for y := range 7 {

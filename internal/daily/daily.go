@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Package daily makes a puzzle for each date, the same for everybody, and a site of static pages on
-// which they are played: no server, no account, and no kernel.
+// Package daily makes a puzzle for each date, the same for everybody, and a site of static pages
+// on which they are played: no server, no account, and no kernel.
 //
 //	p, err := daily.Of(ctx, daily.Date(2026, time.November, 29))
 //	err = daily.Write(ctx, "daily", daily.Options{Years: []int{2026}})

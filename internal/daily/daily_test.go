@@ -117,8 +117,8 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// tilings counts tilings by filling the first free cell in every way. At first it is called with no
-// covered cells.
+// tilings counts tilings by filling the first free cell in every way. At first it is called with
+// no covered cells.
 func tilings(board shapes.Shape, pieces []shapes.Shape, covered map[shapes.Cell]bool) (n int) {
 	if covered == nil {
 		covered = map[shapes.Cell]bool{}
@@ -239,7 +239,8 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// TestWrite looks at a site: each page has its picture, each link its file, and the data are small.
+// TestWrite looks at a site: each page has its picture, each link its file, and the data are
+// small.
 func TestWrite(t *testing.T) {
 	folder := t.TempDir()
 	reports := 0
@@ -250,7 +251,7 @@ func TestWrite(t *testing.T) {
 	if reports != 35 {
 		t.Errorf("%d reports", reports)
 	}
-	links := regexp.MustCompile(`(?:href|src|content)="(?:https://example.org/daily/)?([^":#]+\.(?:html|js|css|svg|png))"`)
+	links := regexp.MustCompile(`(?:href|src|content)="(?:https://example.org/daily/)?([^":#]+\.(?:html|js|css|svg|png|json))"`)
 	pages, err := filepath.Glob(filepath.Join(folder, "*.html"))
 	if err != nil || len(pages) != 37 {
 		t.Fatalf("%d pages, %v", len(pages), err)

@@ -118,8 +118,8 @@ type pagePiece struct {
 	Roll  []int    `json:"roll"`
 }
 
-// forPage returns a set with all poses of its pieces. They are those of a puzzle by hand on a board
-// on which every pose has a place.
+// forPage returns a set with all poses of its pieces. They are those of a puzzle by hand on a
+// board on which every pose has a place.
 func forPage(s Set) (pageSet, error) {
 	l := s.Pieces[0].Lattice()
 	board := largeBoard(l, s.Pieces)

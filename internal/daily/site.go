@@ -40,8 +40,8 @@ func file(name string) string {
 type Options struct {
 	Years []int
 
-	// Base is the address of the folder, with a slash at its end. With it, pages have the tags from
-	// which other sites make previews, and pictures for them.
+	// Base is the address of the folder, with a slash at its end. With it, pages have the tags
+	// from which other sites make previews, and pictures for them.
 	Base string
 
 	days int // of each year, for tests; 0 for all
@@ -71,8 +71,8 @@ type month struct {
 	}
 }
 
-// Write writes the site into a folder: index.html with the puzzle of the reader's date, a page with
-// a picture for each date, and the archive.
+// Write writes the site into a folder: index.html with the puzzle of the reader's date, a page
+// with a picture for each date, and the archive.
 func Write(ctx context.Context, folder string, o Options) error {
 	if len(o.Years) == 0 {
 		return errors.New("daily: expected a year")
@@ -188,7 +188,7 @@ func (s *site) writeDate(p Puzzle, date, set string) error {
 	if err != nil {
 		return err
 	}
-	picture := render.Draw(puzzle)
+	picture, title := render.Draw(puzzle), "Polka daily, "+date
 	s.write(date+".svg", []byte(picture.SVG()))
 	if s.base != "" {
 		var png bytes.Buffer
@@ -196,8 +196,11 @@ func (s *site) writeDate(p Puzzle, date, set string) error {
 			return err
 		}
 		s.write(date+".png", png.Bytes())
+		width, height := picture.Size()
+		s.write(date+".json", link.Embedding{Title: title, Page: s.base + date + ".html", Picture: s.base + date + ".png", Site: s.base,
+			Width: 720, Height: 720, PictureWidth: width, PictureHeight: height}.JSON())
 	}
 	about := fmt.Sprintf("%s: %d pieces cover the board in exactly one way; par %d.", strings.ToUpper(set[:1])+set[1:], len(p.Pieces), p.Par)
-	s.writePage(page{Title: "Polka daily, " + date, About: about, File: date + ".html", Date: date, Set: set, Pieces: len(p.Pieces)})
+	s.writePage(page{Title: title, About: about, File: date + ".html", Date: date, Set: set, Pieces: len(p.Pieces)})
 	return s.err
 }

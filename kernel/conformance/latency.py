@@ -14,6 +14,7 @@ import http.server
 import multiprocessing
 import os
 import statistics
+import subprocess
 import time
 from pathlib import Path
 from typing import Iterator
@@ -25,7 +26,7 @@ from playwright.sync_api import Browser, expect
 
 from cells import Language
 from conftest import ROOT, Judged
-from lab import Notebook, Quiet
+from lab import Notebook, Quiet, serve
 from test_widgets import SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
@@ -172,3 +173,39 @@ def test_first_cell(browser: Browser):
             context.close()
     report("first cell, first visit", cold)
     report("first cell, later visits", warm)
+
+
+# The time from the start of the navigation until the pieces of a puzzle by hand can be dragged.
+PLAYABLE = """(() => {
+    const look = () => {
+        const table = document.querySelector('.plk-table') ?? document.querySelector('polka-link')?.shadowRoot?.querySelector('.plk-table');
+        if (table?.querySelector('[data-piece]')) window.playable = performance.now();
+        else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})()"""
+
+
+def test_puzzle_without_kernel(browser: Browser, site: Path, tmp_path: Path):
+    """How long a puzzle by hand takes to be playable where nothing runs Go: a link, and a daily puzzle; the first visit, and the next one."""
+    polka = Path(os.environ.get("POLKA_BINARY", ROOT / "bin/polka")).resolve()
+    subprocess.run([polka, "daily", tmp_path, "--year", "2026"], check=True, capture_output=True)
+    link = subprocess.run([polka, "link", "pentominoes-6x10"], check=True, capture_output=True, text=True).stdout.strip()
+    for name, folder, path in (("link", site, "open.html" + link), ("daily", tmp_path, "2026-11-29.html")):
+        times: dict[str, list[float]] = {"first": [], "next": []}
+        sizes: set[int] = set()
+        with serve(folder) as address:
+            for _ in range(9):
+                context = browser.new_context()
+                for visit in times:
+                    page = context.new_page()
+                    page.add_init_script(PLAYABLE)
+                    page.goto(address + path)
+                    page.wait_for_function("window.playable !== undefined")
+                    times[visit].append(page.evaluate("window.playable"))
+                    if visit == "first":
+                        sizes.add(page.evaluate("performance.getEntriesByType('resource').filter((e) => !e.name.includes('worker')).reduce((n, e) => n + e.encodedBodySize, 0)"))
+                    page.close()
+                context.close()
+        for visit, list_ in times.items():
+            print(f"\n{name}, {visit} visit: median {statistics.median(list_):.0f} ms, worst {max(list_):.0f} ms of {len(list_)}; {max(sizes) / 1000:.0f} KB uncompressed")
