@@ -76,6 +76,7 @@ var commands = []struct {
 	{"jupyter", "kernel", newKernel},
 	{"jupyter", "notebooks", newNotebooks},
 	{"jupyter", "check", newCheck},
+	{"jupyter", "class", newClass},
 	{"go", "run", newRun},
 	{"go", "build", newBuild},
 	{"go", "repl", newRepl},

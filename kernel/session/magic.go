@@ -47,6 +47,7 @@ func magics() []magic {
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"exercise", "NAME", "show an exercise that is answered in a widget; below %%exercise is the code of a prediction, which runs when the prediction is made", true, (*Session).magicExercise},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
+		{"handin", "[--class WORD] NAME", "show a line with what you, NAME, have solved, to hand in; WORD is what the teacher has told the class", false, (*Session).magicHandIn},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
 		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},
 		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},

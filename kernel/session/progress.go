@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What a student has solved: the score after %check, and the list of %check without a name.
+// What a student has solved: the score after %check, the list of %check without a name, and the
+// line of %handin.
 //
 // A session counts the answers that it has checked, from its start. Exercises of the same file are
 // a lesson: 04.txtar is that of lesson 4.
@@ -9,12 +10,18 @@ package session
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"polka/internal/plural"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/display"
+	"polka/kernel/engine"
 	"polka/kernel/exercise"
+	"polka/kernel/exercise/handin"
 )
 
 // A scores has what %check has found, by the name of the exercise.
@@ -24,6 +31,8 @@ type scores map[string]*attempts
 type attempts struct {
 	tries  int  // answers that were checked, up to the first right one; stubs do not count
 	solved bool // one of them was right
+
+	mistakes []string // what was said about wrong answers, the first few
 }
 
 // record adds the result of a check; the message is empty if the answer is right.
@@ -43,7 +52,65 @@ func (s *Session) record(name, message string) {
 		return
 	}
 	a.tries++
-	a.solved = message == ""
+	if a.solved = message == ""; !a.solved && len(a.mistakes) < mostMistakes {
+		line, _, _ := strings.Cut(message, "\n")
+		if runes := []rune(line); len(runes) > mostMistake {
+			line = string(runes[:mostMistake]) + "..."
+		}
+		if !slices.Contains(a.mistakes, line) {
+			a.mistakes = append(a.mistakes, line)
+		}
+	}
+}
+
+// How many messages about wrong answers are kept, and how many characters of each.
+const mostMistakes, mostMistake = 5, 120
+
+// begun visits the exercises of the lessons in which one was tried.
+func (s *Session) begun(visit func(l exercise.Lesson, name string, a *attempts)) {
+	for _, l := range exercise.Lessons(s.exercises()...) {
+		if slices.ContainsFunc(l.Names, func(name string) bool { return s.tried[name] != nil }) {
+			for _, name := range l.Names {
+				visit(l, name, s.tried[name])
+			}
+		}
+	}
+}
+
+// magicHandIn shows a line with what is solved, for the teacher.
+func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, failed *engine.Error) {
+	student, word := m.Arg, ""
+	if rest, ok := strings.CutPrefix(m.Arg, "--class "); ok {
+		word, student, _ = strings.Cut(strings.TrimSpace(rest), " ")
+	}
+	if student = strings.TrimSpace(student); student == "" || strings.HasPrefix(student, "-") {
+		return d, s.magicError(r, m, "expected your name, as in %handin Ada Lovelace")
+	}
+	record := handin.Record{Student: student, Time: time.Now().UTC().Truncate(time.Minute)}
+	solved := 0
+	s.begun(func(l exercise.Lesson, name string, a *attempts) {
+		x := handin.Exercise{Lesson: lessonName(l.File), Name: name}
+		if a != nil {
+			x.Tries, x.Solved, x.Mistakes = a.tries, a.solved, a.mistakes
+		}
+		if x.Solved {
+			solved++
+		}
+		record.Exercises = append(record.Exercises, x)
+	})
+	if len(record.Exercises) == 0 {
+		return d, s.magicError(r, m, "no answer has been checked since the kernel was started; run the cells with %check first")
+	}
+	line, err := record.Line(word)
+	if err != nil {
+		return d, s.magicFailure(r, m, fileError, err.Error())
+	}
+	about := fmt.Sprintf("%s, %s solved. Hand in this line:", student, plural.Count(solved, "exercise"))
+	b := display.Text(about + "\n" + line)
+	b.Data[display.HTMLType] = []byte("<p>" + html.EscapeString(about) + `</p><textarea readonly rows="4" aria-label="line to hand in" ` +
+		`style="width:100%;box-sizing:border-box;font-family:monospace" onfocus="this.select()">` + line + "</textarea>")
+	s.show(b)
+	return d, nil
 }
 
 // solved reports whether a right answer to an exercise was checked.

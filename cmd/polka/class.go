@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"polka/internal/limit"
+	"polka/internal/plural"
+	"polka/internal/replace"
+	"polka/kernel/exercise/handin"
+)
+
+func newClass() *cobra.Command {
+	var word, output string
+	cmd := &cobra.Command{
+		Use:   "class FILE...",
+		Short: "Make a page of what the students of a class have handed in",
+		Long: "Class finds the lines of %handin in files of any kind, such as mails, tables of a form, or notebooks, and writes\n" +
+			"a page: who has solved which exercises, and the common mistakes. - stands for standard input. If students hand\n" +
+			"in several times, their results are joined.\n\n" +
+			"Lines that have been changed, or that have the word of another class, are reported and not counted. A line\n" +
+			"does not prove that its student has solved the exercises alone, or at all; see docs/teaching.md.",
+		Example: "  polka class --word apricot mails.txt --output class.html\n  polka class submitted/*.ipynb",
+		Args:    atLeast("a file with lines that were handed in"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var c handin.Class
+			for _, name := range args {
+				text, err := readInput(cmd.InOrStdin(), name)
+				if err != nil {
+					return err
+				}
+				list, problems := handin.Read(text, word)
+				for _, r := range list {
+					c.Add(r)
+				}
+				for _, p := range problems {
+					note := name + ": " + p.Error()
+					c.Note(note)
+					fmt.Fprintln(cmd.ErrOrStderr(), tame(note))
+				}
+			}
+			if c.Students() == 0 {
+				return errors.New("the files have no lines of this class")
+			}
+			if err := replace.File(output, []byte(c.HTML()), 0o644); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", output, plural.Count(c.Students(), "student"))
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&word, "word", "", "word of the class, as in %handin --class WORD NAME")
+	f.StringVarP(&output, "output", "o", "class.html", "write the page to this file")
+	return cmd
+}
+
+// readInput reads a file, or standard input if the name is -.
+func readInput(stdin io.Reader, name string) ([]byte, error) {
+	if name == "-" {
+		return limit.ReadAll(stdin, limit.Text)
+	}
+	return limit.ReadFile(name, limit.Text)
+}
