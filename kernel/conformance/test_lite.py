@@ -29,6 +29,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from conftest import ROOT, missing
 from lab import LIVE, Notebook, Quiet, serve
+from test_exercises import DEFINITIONS, by_keys, by_mouse, show
 from test_notebooks import COURSE, plain
 from test_play import PAIR, solve_by_keys
 
@@ -374,6 +375,17 @@ def test_widgets_and_traces(page: Page):
         expect(widget.locator("button.plk-share")).to_have_attribute("data-link", re.compile(r"/open\.html#1\."))
     notebook.screenshot("lite")
     assert notebook.panel.locator(".jp-DebuggerBugButton").count() == 0
+    assert not notebook.complaints
+
+
+def test_exercises(page: Page):
+    """Exercises in widgets, by mouse and by keys."""
+    page.set_viewport_size({"width": 1366, "height": 900})
+    notebook = LiteNotebook(page)
+    notebook.type(DEFINITIONS)
+    by_mouse(show(notebook))
+    by_keys(page, show(notebook))
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.dispose()")
     assert not notebook.complaints
 
 
