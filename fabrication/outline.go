@@ -277,5 +277,9 @@ func meet(a, b, c, d point) bool {
 	u, v := b.minus(a), d.minus(c)
 	p, q := u.cross(c.minus(a)), u.cross(d.minus(a))
 	r, s := v.cross(a.minus(c)), v.cross(b.minus(c))
+	if max(math.Abs(p), math.Abs(q)) <= slack { // they are on one line
+		from, to := u.dot(c.minus(a)), u.dot(d.minus(a))
+		return max(from, to) >= -slack && min(from, to) <= u.dot(u)+slack
+	}
 	return min(p, q) <= slack && max(p, q) >= -slack && min(r, s) <= slack && max(r, s) >= -slack
 }

@@ -114,6 +114,18 @@ func TestRoundedCube(t *testing.T) {
 	}
 }
 
+// TestSidesOnOneLine makes a solid of a polyiamond with sides on one line, which do not meet.
+func TestSidesOnOneLine(t *testing.T) {
+	s := shapes.MustParse("triangle [(0,0,1), (1,0,0), (1,0,1), (0,1,1), (1,1,0), (1,1,1), (2,1,0), (1,2,0), (1,2,1), (0,3,1), (1,3,0)]")
+	m, err := Solid(s, SolidOptions{Unit: 1, Thickness: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 11 * math.Sqrt(3) / 4 * 2; math.Abs(m.Volume()-want) > 1e-6 {
+		t.Errorf("volume %v, want %v", m.Volume(), want)
+	}
+}
+
 func TestPolygons(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 36))
 	for _, l := range polygonLattices(t) {
