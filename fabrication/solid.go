@@ -153,6 +153,8 @@ func checkPolyhedra(s shapes.Shape, o SolidOptions) error {
 	switch {
 	case s.Empty():
 		return errors.New("fabrication: expected a shape with cells")
+	case s.Lattice().Dimension() > 3:
+		return fmt.Errorf("fabrication: %v has four dimensions, expected at most three", s)
 	case !s.Connected():
 		return fmt.Errorf("fabrication: %v would fall apart: expected cells that are connected by faces", s)
 	case o.Edge > 0 && s.Lattice() != shapes.Cube:

@@ -162,3 +162,14 @@ func TestPolygons(t *testing.T) {
 		}
 	}
 }
+
+func TestSolidOfFourDimensions(t *testing.T) {
+	for _, text := range []string{"tesseract ##", "tesseract # || #"} {
+		if m, err := Solid(shapes.MustParse(text), SolidOptions{}); err == nil {
+			t.Errorf("%s became %v, want an error", text, m)
+		}
+		if d, err := Pages([]shapes.Shape{shapes.MustParse(text)}, PageOptions{}); err == nil {
+			t.Errorf("%s became %v, want an error", text, d)
+		}
+	}
+}

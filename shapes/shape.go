@@ -187,11 +187,14 @@ func (s Shape) Height() int {
 }
 
 // Depth returns the number of layers of the bounding box, or 0 if the shape is empty. It is 1 on
-// planar lattices.
+// planar lattices. Cubes of four dimensions with the same Z are in one layer.
 func (s Shape) Depth() int {
 	least, most := s.Bounds()
 	if !s.Lattice().spatial {
 		return s.extent(0, 0)
+	}
+	if s.Lattice().folded {
+		return s.depth4()
 	}
 	return s.extent(least.Z, most.Z)
 }

@@ -270,6 +270,16 @@ func (s Shape) Slices(whole Shape) Shape {
 	return New(Cube, cells...).Named(s.name)
 }
 
+// depth4 is [Shape.Depth] for 4-cubes.
+func (s Shape) depth4() int {
+	least, most := math.MaxInt, math.MinInt
+	for _, c := range s.Cells() {
+		z := unfolded(c)[2]
+		least, most = min(least, z), max(most, z)
+	}
+	return s.extent(least, most)
+}
+
 // textOfSlices is [Shape.Text] for 4-cubes.
 func (s Shape) textOfSlices() string {
 	cells := s.Cells()

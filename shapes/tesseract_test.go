@@ -274,6 +274,9 @@ func TestTesseractHole(t *testing.T) {
 		}
 	}
 	s := shape4(l, points)
+	if s.Width() != 3 || s.Height() != 3 || s.Depth() != 3 || New(l).Depth() != 0 {
+		t.Errorf("extents %d, %d, %d; want 3", s.Width(), s.Height(), s.Depth())
+	}
 	holes := s.Holes()
 	if len(holes) != 1 || holes[0] != shape4(l, []point4{{1, 1, 1, 1}}) {
 		t.Errorf("holes %v", holes)
