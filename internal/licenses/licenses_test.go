@@ -61,3 +61,24 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// The line is the first one of a file, or the second one of a script, and is written once.
+func TestMarked(t *testing.T) {
+	const line = "SPDX-License-Identifier: BSD-3-Clause\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"a.go", "// Package a is one.\npackage a\n", "// " + line + "\n// Package a is one.\npackage a\n"},
+		{"a.go", "//go:build linux\n\npackage a\n", "// " + line + "\n//go:build linux\n\npackage a\n"},
+		{"a_amd64.s", "#include \"textflag.h\"\n", "// " + line + "\n#include \"textflag.h\"\n"},
+		{"a.py", "import os\n", "# " + line + "\nimport os\n"},
+		{"a.sh", "#!/bin/sh\necho\n", "#!/bin/sh\n# " + line + "echo\n"},
+		{"a.txt", "text\n", "text\n"},
+	} {
+		got := Marked(c.name, c.text)
+		if got != c.want {
+			t.Errorf("%s becomes %q, want %q", c.name, got, c.want)
+		}
+		if again := Marked(c.name, got); again != got {
+			t.Errorf("%s is marked twice: %q", c.name, again)
+		}
+	}
+}

@@ -13,15 +13,17 @@ import (
 // with it is the first line of a file, or the second one of a script.
 const Source = "SPDX-License-Identifier: BSD-3-Clause"
 
-// comments are the marks of comments, by the ends of the names of files.
-var comments = map[string]string{".go": "//", ".s": "//", ".js": "//", ".py": "#", ".sh": "#"}
-
 // Marked returns the text of a source file with the line that names the license, which it adds if
 // it is missing. The end of the file's name says what language the text is in; a text in a language
 // that is not known is returned unchanged.
 func Marked(name, text string) string {
-	comment := comments[filepath.Ext(name)]
-	if comment == "" {
+	var comment string
+	switch filepath.Ext(name) {
+	case ".go", ".s", ".js":
+		comment = "//"
+	case ".py", ".sh":
+		comment = "#"
+	default:
 		return text
 	}
 	line := comment + " " + Source + "\n"
