@@ -92,9 +92,9 @@ test-arm64: .qemu
 
 tour-arm64: polka .qemu ## run the tour on arm64 in an emulator, and compare its output
 	GOARCH=arm64 go build -o build/arm64/polka ./cmd/polka
-	$(POLKA) nb export $(TOUR) --to go --output build/arm64/tour.go
-	$(POLKA) run build/arm64/tour.go >build/arm64/want.txt
-	$(QEMU) build/arm64/polka run build/arm64/tour.go >build/arm64/got.txt
+	$(POLKA) nb export $(TOUR) --to go --output build/arm64/tour.txt
+	$(POLKA) run build/arm64/tour.txt >build/arm64/want.txt
+	$(QEMU) build/arm64/polka run build/arm64/tour.txt >build/arm64/got.txt
 	diff build/arm64/want.txt build/arm64/got.txt
 
 test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
