@@ -54,6 +54,7 @@ func File(s *explain.Session, f *ast.File, pkg *types.Package, info *types.Info,
 func (w *warner) find() []explain.Diagnostic {
 	w.results = make(map[*analysis.Analyzer]any)
 	w.shadowed()
+	w.restarted()
 	w.dropped()
 	w.copied()
 	w.uncalled()
