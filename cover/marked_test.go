@@ -60,6 +60,9 @@ func TestMarkedText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if l.Finite() {
+			continue // a board of another test, whose cells are given by their numbers alone
+		}
 		for range 20 {
 			var cells []shapes.Cell
 			for range 1 + r.IntN(9) {
