@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package bits
 

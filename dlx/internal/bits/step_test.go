@@ -32,14 +32,21 @@ func onMachines(t *testing.T, test func(t *testing.T)) {
 }
 
 // TestSteps compares the steps of each machine with those of words, on random
-// rows of random frames.
+// rows of random frames: of few and many items, with up to 5 words or, in some
+// rounds, 47 for an item, with few options left or all of them, so that many
+// items have equally many.
 func TestSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
-	for range 2000 {
+	fails, ends, large, equal := 0, 0, 0, 0 // how often something was seen
+	for round := range 2000 {
 		items := 1 + random.IntN(70)
 		sizes := make([]uint64, items)
+		longest := 150
+		if round%20 == 0 {
+			longest = 1500
+		}
 		for i := range sizes {
-			sizes[i] = uint64(i)<<32 | uint64(random.IntN(150)*random.IntN(3))
+			sizes[i] = uint64(i)<<32 | uint64(random.IntN(longest)*random.IntN(3))
 		}
 		f := &frame{}
 		f.lay(items, sizes)
@@ -63,7 +70,11 @@ func TestSteps(t *testing.T) {
 			}
 			return row
 		}
-		live, drop := row(random.IntN(3)), row(1+random.IntN(5))
+		density, loss := []int{0, 1, 2, 3, 5}[random.IntN(5)], []int{1, 2, 3, 4, 5, 64}[random.IntN(6)]
+		if round%100 == 0 {
+			density, loss = 0, 64 // the greatest sums
+		}
+		live, drop := row(density), row(loss)
 		for s := range items {
 			live[s/64] |= uint64(random.IntN(5)+3) / 4 % 2 << (s % 64)
 			drop[s/64] |= uint64(random.IntN(5)) / 4 << (s % 64)
@@ -83,23 +94,75 @@ func TestSteps(t *testing.T) {
 		want, wantMultiple := next(), next()
 		best := stepWords(now(), want, drop)
 		result := stepMultiple(v, now(), wantMultiple, drop)
+		options := func(s int) int64 { return optionsLeft(f, want.live, live, drop, s) }
+		switch {
+		case best <= deadEnd:
+			fails++
+		case best == nothing:
+			ends++
+		}
+		for s := range items {
+			if options(s) > 15*64 {
+				large++
+			}
+			if best > deadEnd && options(s) == int64(best>>32) && f.key[s] != best&0xffffffff {
+				equal++
+			}
+		}
 		for _, m := range machines {
 			got := next()
+			first := firstToFail(f, func(s int) bool { return options(s) == 0 })
 			if b := m.step(now(), got, drop); b != best && (b > deadEnd || best > deadEnd) {
 				t.Fatalf("%s finds %#x, want %#x", m.name, b, best)
 			} else if b > deadEnd {
 				sameOpen(t, m.name, f, got.live, want.live)
+			} else if !m.lists && f.groups[0].number != first {
+				t.Fatalf("%s moves group %d to the front, want %d", m.name, f.groups[0].number, first)
 			}
 			got = next()
+			first = firstToFail(f, func(s int) bool {
+				n := options(s)
+				return n >= 0 && n+f.degree[s] <= 0
+			})
 			if r := m.multiple(v, now(), got, drop); r != result {
 				t.Fatalf("%s with multiplicities finds %v, want %v", m.name, r, result)
 			} else if r == open && (got.item != wantMultiple.item || got.degree != wantMultiple.degree || got.size != wantMultiple.size) {
 				t.Fatalf("%s with multiplicities finds %+v, want %+v", m.name, got, wantMultiple)
 			} else if r != dead {
 				sameOpen(t, m.name, f, got.live, wantMultiple.live)
+			} else if !m.lists && f.groups[0].number != first {
+				t.Fatalf("%s with multiplicities moves group %d to the front, want %d", m.name, f.groups[0].number, first)
 			}
 		}
 	}
+	if fails < 200 || ends < 10 || large < 100 || equal < 100 {
+		t.Errorf("%d dead ends, %d without open items, %d items with many options, %d with as few as the best, want more", fails, ends, large, equal)
+	}
+}
+
+// optionsLeft returns how many options a step leaves for the item at a slot, or -1 if it is not
+// open in the row left.
+func optionsLeft(f *frame, left, live, drop []uint64, s int) int64 {
+	if left[s/64]>>(s%64)&1 == 0 {
+		return -1
+	}
+	n := int64(0)
+	for w := f.first[s]; w < f.end[s]; w += lanes {
+		n += int64(bits.OnesCount64(live[w] &^ drop[w]))
+	}
+	return n
+}
+
+// firstToFail returns the number of the first group with a slot that fails, or -1.
+func firstToFail(f *frame, fails func(s int) bool) int32 {
+	for _, g := range f.groups {
+		for s := lanes * int(g.number); s < lanes*int(g.number)+lanes; s++ {
+			if fails(s) {
+				return g.number
+			}
+		}
+	}
+	return -1
 }
 
 // sameOpen compares heads, and the words of the open items.
