@@ -16,11 +16,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"polka/internal/digit"
 	"polka/internal/plural"
 	"polka/plane"
 	"polka/shapes"
@@ -87,26 +87,12 @@ type pictures struct {
 // mostRows is the number of rows of strips that are searched.
 const mostRows = 12
 
-// Code returns the code of a shape in the position that it has. Its coordinates must be 0 to 35.
-func Code(s shapes.Shape) (string, error) {
-	var b strings.Builder
-	for _, c := range s.Cells() {
-		for _, n := range []int{c.X, c.Y, c.Z} {
-			if n < 0 || n > 35 {
-				return "", fmt.Errorf("atlas: %v: expected coordinates from 0 to 35", c)
-			}
-			b.WriteString(strconv.FormatInt(int64(n), 36))
-		}
-	}
-	return b.String(), nil
-}
-
 // names has the names of the polyforms in the sets of package shapes, by lattice and code.
 var names = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, set := range shapes.SetNames() {
 		for _, s := range shapes.MustSetByName(set) {
-			code, err := Code(s.Canonical(shapes.Free))
+			code, err := digit.Write(flat(s.Canonical(shapes.Free).Cells())...)
 			key := s.Lattice().String() + "/" + code
 			if err == nil && s.Name() != "" && all[key] == "" {
 				all[key] = s.Name()
@@ -146,7 +132,7 @@ func yesNo(v plane.Verdict) string {
 // time; after that its answer is undecided.
 func find(ctx context.Context, s shapes.Shape, each time.Duration) (Facts, pictures, error) {
 	l := s.Lattice()
-	code, err := Code(s)
+	code, err := digit.Write(flat(s.Cells())...)
 	if err != nil {
 		return Facts{}, pictures{}, err
 	}

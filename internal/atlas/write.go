@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"polka/internal/digit"
 	"polka/internal/plural"
 	"polka/internal/progress"
 	"polka/internal/replace"
@@ -216,7 +217,7 @@ func (w *writer) pages(ctx context.Context, list []shapes.Shape, known map[strin
 // page writes the page of a polyform unless it has been written with the facts that are known.
 func (w *writer) page(ctx context.Context, s shapes.Shape, i, of int, known map[string]Facts) (facts Facts, fresh bool, err error) {
 	s = s.Canonical(shapes.Free)
-	code, err := Code(s)
+	code, err := digit.Write(flat(s.Cells())...)
 	if err != nil {
 		return Facts{}, false, err
 	}

@@ -29,7 +29,6 @@ import (
 type Set struct {
 	Name    string // of the cells, such as "hexagons"
 	Pieces  []shapes.Shape
-	PerDay  int // number of pieces of a puzzle
 	lattice string
 	named   string // a set of package shapes
 	size    int    // otherwise all free polyforms of so many cells
@@ -41,30 +40,30 @@ type Set struct {
 // few small polyforms.
 var (
 	weekdays = []Set{
-		{Name: "squares", lattice: "square", named: "pentominoes", PerDay: 6},
-		{Name: "triangles", lattice: "triangle", named: "hexiamonds", PerDay: 6},
-		{Name: "hexagons", lattice: "hexagon", named: "tetrahexes", PerDay: 6},
-		{Name: "half squares", lattice: "tan", size: 4, PerDay: 6},
-		{Name: "kites", lattice: "kite", size: 4, PerDay: 6},
-		{Name: "cubes", lattice: "cube", named: "solid pentominoes", PerDay: 6},
+		{Name: "squares", lattice: "square", named: "pentominoes"},
+		{Name: "triangles", lattice: "triangle", named: "hexiamonds"},
+		{Name: "hexagons", lattice: "hexagon", named: "tetrahexes"},
+		{Name: "half squares", lattice: "tan", size: 4},
+		{Name: "kites", lattice: "kite", size: 4},
+		{Name: "cubes", lattice: "cube", named: "solid pentominoes"},
 	}
 	others = []Set{
-		{Name: "rhombi", lattice: "rhombille", size: 5, PerDay: 6},
-		{Name: "king's squares", lattice: "king", size: 4, PerDay: 6},
-		{Name: "pentagons of Cairo", lattice: "cairo", size: 4, PerDay: 6},
-		{Name: "triangles and hexagons", lattice: "trihexagonal", size: 4, PerDay: 6},
-		{Name: "octagons and squares", lattice: "truncated-square", size: 3, PerDay: 6},
-		{Name: "snub squares", lattice: "snub-square", size: 4, PerDay: 6},
-		{Name: "triangles, squares and hexagons", lattice: "rhombitrihexagonal", size: 3, PerDay: 6},
-		{Name: "dodecagons and triangles", lattice: "truncated-hexagonal", size: 3, PerDay: 6},
-		{Name: "dodecagons, hexagons and squares", lattice: "truncated-trihexagonal", size: 3, PerDay: 6},
-		{Name: "snub hexagons", lattice: "snub-hexagonal", size: 4, PerDay: 6},
-		{Name: "rows of squares and triangles", lattice: "elongated-triangular", size: 5, PerDay: 6},
-		{Name: "deltoids", lattice: "deltoidal", size: 4, PerDay: 6},
-		{Name: "tetrakis squares", lattice: "tetrakis", size: 5, PerDay: 6},
-		{Name: "kisrhombi", lattice: "kisrhombille", size: 5, PerDay: 6},
-		{Name: "floret pentagons", lattice: "floret", size: 3, PerDay: 6},
-		{Name: "prismatic pentagons", lattice: "prismatic", size: 4, PerDay: 6},
+		{Name: "rhombi", lattice: "rhombille", size: 5},
+		{Name: "king's squares", lattice: "king", size: 4},
+		{Name: "pentagons of Cairo", lattice: "cairo", size: 4},
+		{Name: "triangles and hexagons", lattice: "trihexagonal", size: 4},
+		{Name: "octagons and squares", lattice: "truncated-square", size: 3},
+		{Name: "snub squares", lattice: "snub-square", size: 4},
+		{Name: "triangles, squares and hexagons", lattice: "rhombitrihexagonal", size: 3},
+		{Name: "dodecagons and triangles", lattice: "truncated-hexagonal", size: 3},
+		{Name: "dodecagons, hexagons and squares", lattice: "truncated-trihexagonal", size: 3},
+		{Name: "snub hexagons", lattice: "snub-hexagonal", size: 4},
+		{Name: "rows of squares and triangles", lattice: "elongated-triangular", size: 5},
+		{Name: "deltoids", lattice: "deltoidal", size: 4},
+		{Name: "tetrakis squares", lattice: "tetrakis", size: 5},
+		{Name: "kisrhombi", lattice: "kisrhombille", size: 5},
+		{Name: "floret pentagons", lattice: "floret", size: 3},
+		{Name: "prismatic pentagons", lattice: "prismatic", size: 4},
 	}
 )
 
@@ -114,6 +113,7 @@ type Puzzle struct {
 }
 
 const (
+	perDay     = 6  // pieces of a puzzle
 	mostPar    = 60 // a puzzle beyond is too long for a break
 	candidates = 4  // of which the one with the greatest par is taken
 )
@@ -150,7 +150,7 @@ func Of(ctx context.Context, date time.Time) (Puzzle, error) {
 func draw(ctx context.Context, sets []Set, date time.Time, r *rand.Rand) (Puzzle, error) {
 	p := Puzzle{Date: date, Set: setOf(date)}
 	set := sets[p.Set]
-	p.Pieces = r.Perm(len(set.Pieces))[:set.PerDay]
+	p.Pieces = r.Perm(len(set.Pieces))[:perDay]
 	slices.Sort(p.Pieces)
 	d, err := cover.DesignBoard(ctx, set.choose(p.Pieces), cover.DesignOptions{Tries: 1, Seed: r.Uint64()})
 	if err != nil {

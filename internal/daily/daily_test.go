@@ -210,7 +210,7 @@ func TestSets(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range sets {
 		p, err := forPage(s)
-		if err != nil || len(p.Pieces) != len(s.Pieces) || len(s.Pieces) <= s.PerDay || names[s.Name] {
+		if err != nil || len(p.Pieces) != len(s.Pieces) || len(s.Pieces) <= perDay || names[s.Name] {
 			t.Errorf("%s: %d pieces; %v", s.Name, len(p.Pieces), err)
 		}
 		names[s.Name] = true

@@ -19,35 +19,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"polka/cover"
+	"polka/internal/digit"
 	"polka/internal/link"
 	"polka/play"
 	"polka/shapes"
 )
-
-// digits writes numbers from 0 to 35.
-func digits(numbers ...int) (string, error) {
-	var b strings.Builder
-	for _, n := range numbers {
-		if n < 0 || n > 35 {
-			return "", fmt.Errorf("daily: number %d: expected 0 to 35", n)
-		}
-		b.WriteString(strconv.FormatInt(int64(n), 36))
-	}
-	return b.String(), nil
-}
-
-// number reads a digit.
-func number(digit rune) (int, error) {
-	n, err := strconv.ParseInt(string(digit), 36, 0)
-	if err != nil {
-		return 0, fmt.Errorf("daily: %q: expected a digit or a small letter", digit)
-	}
-	return int(n), nil
-}
 
 // Line writes a puzzle as the pages have it.
 func (p Puzzle) Line() (string, error) {
@@ -55,8 +34,8 @@ func (p Puzzle) Line() (string, error) {
 	for _, c := range p.Board.Cells() {
 		coordinates = append(coordinates, c.X, c.Y, c.Z)
 	}
-	pieces, err1 := digits(p.Pieces...)
-	cells, err2 := digits(coordinates...)
+	pieces, err1 := digit.Write(p.Pieces...)
+	cells, err2 := digit.Write(coordinates...)
 	return fmt.Sprintf("%d %s %d %s", p.Set, pieces, p.Par, cells), errors.Join(err1, err2)
 }
 
@@ -74,28 +53,21 @@ func ParseLine(date time.Time, line string) (Puzzle, error) {
 	if p.Set < 0 || p.Set >= len(sets) || len(cells)%3 != 0 {
 		return p, fmt.Errorf("daily: %q: expected one of %d sets, and three digits for each cell", line, len(sets))
 	}
-	for _, r := range pieces {
-		i, err := number(r)
-		if err != nil || i >= len(sets[p.Set].Pieces) {
-			return p, fmt.Errorf("daily: %q: expected numbers of pieces", line)
-		}
-		p.Pieces = append(p.Pieces, i)
+	if p.Pieces, err = digit.Read(pieces); err != nil || slices.ContainsFunc(p.Pieces, func(i int) bool { return i >= len(sets[p.Set].Pieces) }) {
+		return p, fmt.Errorf("daily: %q: expected numbers of pieces", line)
 	}
-	var list []shapes.Cell
-	for at := range slices.Chunk([]rune(cells), 3) {
-		x, err1 := number(at[0])
-		y, err2 := number(at[1])
-		z, err3 := number(at[2])
-		if err := errors.Join(err1, err2, err3); err != nil {
-			return p, err
-		}
-		list = append(list, shapes.Cell{X: x, Y: y, Z: z})
+	coordinates, err := digit.Read(cells)
+	if err != nil {
+		return p, fmt.Errorf("daily: %q: %w", line, err)
 	}
 	l := sets[p.Set].Pieces[0].Lattice()
-	for _, c := range list {
+	var list []shapes.Cell
+	for at := range slices.Chunk(coordinates, 3) {
+		c := shapes.Cell{X: at[0], Y: at[1], Z: at[2]}
 		if !l.Contains(c) {
 			return p, fmt.Errorf("daily: %q: %v is no cell of the lattice", line, c)
 		}
+		list = append(list, c)
 	}
 	p.Board = shapes.New(l, list...)
 	return p, nil
@@ -160,7 +132,7 @@ func forPage(s Set) (pageSet, error) {
 			return set, fmt.Errorf("daily: %s: piece %d has %d poses, expected %d", s.Name, i, len(p.Poses), want)
 		}
 		for _, pose := range p.Poses {
-			text, err := digits(pose...)
+			text, err := digit.Write(pose...)
 			if err != nil {
 				return set, err
 			}
@@ -234,7 +206,7 @@ func script(ctx context.Context, years []int, last func(year int) time.Time, eac
 	}
 	data.Calendar.Set = len(sets)
 	for _, c := range CalendarBoard().Cells() {
-		text, err := digits(c.X, c.Y, c.Z)
+		text, err := digit.Write(c.X, c.Y, c.Z)
 		if err != nil {
 			return nil, err
 		}
