@@ -54,9 +54,7 @@ func newAtlas() *cobra.Command {
 			if strings.Contains(o.Open, "#") {
 				return command.Wrong(cmd, "--open: expected an address without a #, got %q", o.Open)
 			}
-			if o.Base != "" && !strings.HasSuffix(o.Base, "/") {
-				o.Base += "/"
-			}
+			o.Base = folderAddress(o.Base)
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			ctx, end := metered(ctx, cmd.ErrOrStderr())

@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -30,11 +29,11 @@ func newClass() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var c handin.Class
 			for _, name := range args {
-				text, err := readInput(cmd.InOrStdin(), name)
+				text, err := readText(name, cmd.InOrStdin(), limit.Text)
 				if err != nil {
 					return err
 				}
-				list, problems := handin.Read(text, word)
+				list, problems := handin.Read([]byte(text), word)
 				for _, r := range list {
 					c.Add(r)
 				}
@@ -58,12 +57,4 @@ func newClass() *cobra.Command {
 	f.StringVar(&word, "word", "", "word of the class, as in %handin --class WORD NAME")
 	f.StringVarP(&output, "output", "o", "class.html", "write the page to this file")
 	return cmd
-}
-
-// readInput reads a file, or standard input if the name is -.
-func readInput(stdin io.Reader, name string) ([]byte, error) {
-	if name == "-" {
-		return limit.ReadAll(stdin, limit.Text)
-	}
-	return limit.ReadFile(name, limit.Text)
 }

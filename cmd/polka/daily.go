@@ -38,9 +38,7 @@ func newDaily() *cobra.Command {
 					return command.Wrong(cmd, "--year: expected 1900 to 9999, got %d", y)
 				}
 			}
-			if o.Base != "" && !strings.HasSuffix(o.Base, "/") {
-				o.Base += "/"
-			}
+			o.Base = folderAddress(o.Base)
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
@@ -57,4 +55,12 @@ func newDaily() *cobra.Command {
 	f.IntSliceVar(&o.Years, "year", nil, "puzzles of the year `YYYY`; may be repeated (default: this year)")
 	f.StringVar(&o.Base, "base", "", "`ADDRESS` of the pages, for previews on other sites")
 	return cmd
+}
+
+// folderAddress returns an address with a slash at its end, unless it is empty.
+func folderAddress(address string) string {
+	if address == "" || strings.HasSuffix(address, "/") {
+		return address
+	}
+	return address + "/"
 }

@@ -86,7 +86,7 @@ func (s *Session) predictCell(r *run, x *exercise.Exercise, code string) (d engi
 
 // foreseen records a prediction, and returns what is said about it.
 func (s *Session) foreseen(x *exercise.Exercise, right bool, chosen *exercise.Choice) (v verdict, lines []string) {
-	v, message := wrongVerdict(right), ""
+	v, message := verdictOf(right), ""
 	if !right {
 		message = "another result was predicted"
 		if chosen != nil {
@@ -107,8 +107,8 @@ func (s *Session) foreseen(x *exercise.Exercise, right bool, chosen *exercise.Ch
 	return v, lines
 }
 
-// wrongVerdict returns the mark of an answer.
-func wrongVerdict(isRight bool) verdict {
+// verdictOf returns the mark of an answer.
+func verdictOf(isRight bool) verdict {
 	if isRight {
 		return right
 	}

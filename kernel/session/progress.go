@@ -66,15 +66,11 @@ func (s *Session) record(name, message string) {
 // How many messages about wrong answers are kept, and how many characters of each.
 const mostMistakes, mostMistake = 5, 120
 
-// begun visits the exercises of the lessons in which one was tried.
-func (s *Session) begun(visit func(l exercise.Lesson, name string, a *attempts)) {
-	for _, l := range exercise.Lessons(s.exercises()...) {
-		if slices.ContainsFunc(l.Names, func(name string) bool { return s.tried[name] != nil }) {
-			for _, name := range l.Names {
-				visit(l, name, s.tried[name])
-			}
-		}
-	}
+// begun lists the lessons in which an exercise was tried.
+func (s *Session) begun() []exercise.Lesson {
+	return slices.DeleteFunc(exercise.Lessons(s.exercises()...), func(l exercise.Lesson) bool {
+		return !slices.ContainsFunc(l.Names, func(name string) bool { return s.tried[name] != nil })
+	})
 }
 
 // magicHandIn shows a line with what is solved, for the teacher.
@@ -88,16 +84,18 @@ func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, faile
 	}
 	record := handin.Record{Student: student, Time: time.Now().UTC().Truncate(time.Minute)}
 	solved := 0
-	s.begun(func(l exercise.Lesson, name string, a *attempts) {
-		x := handin.Exercise{Lesson: lessonName(l.File), Name: name}
-		if a != nil {
-			x.Tries, x.Solved, x.Mistakes = a.tries, a.solved, a.mistakes
+	for _, l := range s.begun() {
+		for _, name := range l.Names {
+			x := handin.Exercise{Lesson: lessonName(l.File), Name: name}
+			if a := s.tried[name]; a != nil {
+				x.Tries, x.Solved, x.Mistakes = a.tries, a.solved, a.mistakes
+			}
+			if x.Solved {
+				solved++
+			}
+			record.Exercises = append(record.Exercises, x)
 		}
-		if x.Solved {
-			solved++
-		}
-		record.Exercises = append(record.Exercises, x)
-	})
+	}
 	if len(record.Exercises) == 0 {
 		return d, s.magicError(r, m, "no answer has been checked since the kernel was started; run the cells with %check first")
 	}
@@ -158,10 +156,7 @@ func (s *Session) progressLines(name string) []string {
 // progressText lists the lessons in which an exercise was tried.
 func (s *Session) progressText() string {
 	var b strings.Builder
-	for _, l := range exercise.Lessons(s.exercises()...) {
-		if !slices.ContainsFunc(l.Names, func(name string) bool { return s.tried[name] != nil }) {
-			continue
-		}
+	for _, l := range s.begun() {
 		b.WriteString(s.tried.score(l) + "\n")
 		for _, name := range l.Names {
 			a := s.tried[name]
