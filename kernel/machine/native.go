@@ -63,8 +63,8 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 	f.Hidden = true
 	f.Shape(sig)
 	call := m.adapter(f, m.ReflectFor(sig), sig, "")
-	at := (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
-	f.NativeAt = at
+	m.PointerFrame(f)
+	at := f.NativeAt
 	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		fv := *(*unsafe.Pointer)(unsafe.Add(q, at))
 		if fv == nil {
@@ -77,9 +77,6 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 		call(t, fv, q)
 		return run.Next
 	}
-	m.PlainFrame(f)
-	f.Ptrs = append(f.Ptrs, at)
-	f.Frame = memory.FrameTypeFor(at+memory.Word, f.Ptrs)
 	m.nativeValues[key] = f
 	return f
 }

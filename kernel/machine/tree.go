@@ -218,12 +218,11 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 		return nil
 	}
 	t := &ir.CallExpr{Fn: k.Fn, Value: k.Value, How: k.How, Site: k.Site}
-	for i, n := range k.Nodes {
-		x := n.Tree()
-		if x == nil || n.Into != nil || n.T.Rep == memory.RepMem && (x.Op != ir.Load || !isCopied(n.T)) {
-			return nil
-		}
-		t.Args = append(t.Args, ir.Arg{X: x, Off: k.Offs[i], Type: n.T})
+	if !addArgs(t, k.Nodes) {
+		return nil
+	}
+	for i, off := range k.Offs {
+		t.Args[i].Off = off
 	}
 	// Words wait on the stack while later arguments leave; nothing else can.
 	leaves := false
@@ -242,17 +241,25 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 	return t
 }
 
+// addArgs adds arguments to a call, and reports whether all of them have a tree.
+func addArgs(t *ir.CallExpr, nodes []node.Node) bool {
+	for _, n := range nodes {
+		x := n.Tree()
+		if x == nil || n.Into != nil || n.T.Rep == memory.RepMem && (x.Op != ir.Load || !isCopied(n.T)) {
+			return false
+		}
+		t.Args = append(t.Args, ir.Arg{X: x, Type: n.T})
+	}
+	return true
+}
+
 // methodTree is callTree for a method of an interface value. Words wait on the stack until the
 // method is known, and with it the frame; other arguments must give the same value, or fail, when
 // they are evaluated after them.
 func methodTree(k *node.Call) *ir.CallExpr {
 	t := &ir.CallExpr{Value: k.Value, Methods: k.Methods, Site: k.Site}
-	for _, n := range k.Nodes {
-		x := n.Tree()
-		if x == nil || n.Into != nil || n.T.Rep == memory.RepMem && !isCopied(n.T) {
-			return nil
-		}
-		t.Args = append(t.Args, ir.Arg{X: x, Type: n.T})
+	if !addArgs(t, k.Nodes) {
+		return nil
 	}
 	leaves, fails := false, false // one of the words that follow
 	for i, waits := range slices.Backward(t.InOrder()) {

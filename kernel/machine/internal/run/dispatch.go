@@ -89,16 +89,12 @@ func (d *Dispatcher) nilFunc() *Func {
 		f := d.M.NewFunc(d.Name, 0)
 		f.Hidden = true
 		f.Shape(types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), d.Sig.Results(), false))
-		at := (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
-		f.NativeAt = at
+		d.M.PointerFrame(f)
 		f.Body = func(t *Thread, q FP) Ctl {
 			t.Depth--
-			t.FailNil(*At[FP](q, at), t.Sites[t.Depth])
+			t.FailNil(*At[FP](q, f.NativeAt), t.Sites[t.Depth])
 			return Returned
 		}
-		d.M.PlainFrame(f)
-		f.Ptrs = append(f.Ptrs, at)
-		f.Frame = memory.FrameTypeFor(at+memory.Word, f.Ptrs)
 		d.ofNil = f
 	}
 	return d.ofNil

@@ -131,6 +131,15 @@ func (m *World) PlainFrame(f *Func) {
 	f.Frame = memory.FrameTypeFor(l.End, l.Ptrs)
 }
 
+// PointerFrame gives f a frame of its results and parameters with a pointer behind them, at
+// NativeAt.
+func (m *World) PointerFrame(f *Func) {
+	m.PlainFrame(f)
+	f.NativeAt = (f.Params.End + memory.Word - 1) &^ (memory.Word - 1)
+	f.Ptrs = append(f.Ptrs, f.NativeAt)
+	f.Frame = memory.FrameTypeFor(f.NativeAt+memory.Word, f.Ptrs)
+}
+
 // Release frees the trees of a function that is not compiled again, since no later cell can name
 // it. What has been compiled still refers to the function.
 func (f *Func) Release() { f.Tree, f.Other = nil, nil }

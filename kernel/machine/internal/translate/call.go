@@ -202,12 +202,7 @@ func (g *gen) frameForValue(c *ir.CallExpr) {
 	on, loop := g.NewLabel(), g.NewLabel()
 	slow := g.later(func() { // the value is in SI
 		g.Zero(target.DI)
-		g.argument(code.OffA, unsafe.Pointer(c.How))
-		g.StoreImm(8, ctx(code.OffB), c.Site)
-		g.leaveBy(run.ExitValue, code.OffLeaveWith)
-		g.Load(8, target.DX, ctx(code.OffPtr))
-		g.slotOf()
-		g.Load(8, callee, target.At(target.CX, 8))
+		g.leaveForFrame(run.ExitValue, unsafe.Pointer(c.How), c.Site)
 		g.Jmp(on)
 	})
 	g.eval(c.Value, 0, 0)
@@ -240,6 +235,17 @@ func (g *gen) frameForValue(c *ir.CallExpr) {
 	g.Dec(8, target.CX)
 	g.Jcc(target.NE, loop)
 	g.Bind(on)
+}
+
+// leaveForFrame leaves with SI and DI for the function that is to be called at a site, as how says.
+// The function is in DX then, and its frame in R13.
+func (g *gen) leaveForFrame(why int32, how unsafe.Pointer, site int32) {
+	g.argument(code.OffA, how)
+	g.StoreImm(8, ctx(code.OffB), site)
+	g.leaveBy(why, code.OffLeaveWith)
+	g.Load(8, target.DX, ctx(code.OffPtr))
+	g.slotOf()
+	g.Load(8, callee, target.At(target.CX, 8))
 }
 
 // calleeAgain loads the frame of the callee after code may have left.

@@ -15,7 +15,6 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
-	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
@@ -107,12 +106,7 @@ func (g *gen) toAny(e *ir.Expr, k, j int) {
 func (g *gen) frameForMethod(c *ir.CallExpr) {
 	on, found, again := g.NewLabel(), g.NewLabel(), g.NewLabel()
 	slow := g.later(func() {
-		g.argument(code.OffA, unsafe.Pointer(c.Methods))
-		g.StoreImm(8, ctx(code.OffB), c.Site)
-		g.leaveBy(run.ExitMethod, code.OffLeaveWith)
-		g.Load(8, target.DX, ctx(code.OffPtr))
-		g.slotOf()
-		g.Load(8, callee, target.At(target.CX, 8))
+		g.leaveForFrame(run.ExitMethod, unsafe.Pointer(c.Methods), c.Site)
 		g.Jmp(on)
 	})
 	g.Test(8, target.SI, target.SI)
@@ -133,16 +127,14 @@ func (g *gen) frameForMethod(c *ir.CallExpr) {
 	g.Load(8, callee, target.At(target.CX, 8))
 	g.Load(8, target.R9, target.At(target.R8, offReceiver))
 	g.Op(target.Add, 8, target.R9, callee)
-	plain := g.NewLabel()
-	g.OpStoreImm(target.Cmp, 8, target.At(target.R8, offPointers), 0)
-	g.Jcc(target.E, plain)
-	g.marking(slow)
 	pointed := g.NewLabel()
+	g.OpStoreImm(target.Cmp, 8, target.At(target.R8, offPointers), 0)
+	g.Jcc(target.E, pointed)
+	g.marking(slow)
 	g.OpStoreImm(target.Cmp, 8, target.At(target.R8, offDirect), 0)
 	g.Jcc(target.E, pointed)
 	g.Store(8, target.At(target.R9, 0), target.DI)
 	g.Jmp(on)
-	g.Bind(plain)
 	g.Bind(pointed)
 	g.Test(8, target.DI, target.DI)
 	g.Jcc(target.E, slow)
