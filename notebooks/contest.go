@@ -24,7 +24,6 @@ func SolvedContest() (*nb.Notebook, error) {
 	if err != nil {
 		return nil, err
 	}
-	clearOutputs(n)
 	text, err := solutions.Files.ReadFile("contest.txtar")
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func TestLintOfCourse(t *testing.T) {
 	o := cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(), Immutable: stdlib.Immutable()}
 	o.Generics, _ = o.Facts.(cell.Generics)
 	for _, name := range notebooks.Names() {
-		n, err := notebooks.Read(name)
+		n, err := nb.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

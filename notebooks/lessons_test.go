@@ -5,6 +5,7 @@ package notebooks_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -107,7 +108,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestPacked compares the notebooks in the program with those in the directory.
+// TestPacked compares the notebooks in the program with those in the directory, without outputs.
 func TestPacked(t *testing.T) {
 	names, err := filepath.Glob("*.ipynb")
 	if err != nil {
@@ -117,11 +118,12 @@ func TestPacked(t *testing.T) {
 		t.Fatalf("the program has the notebooks %v, the directory has %v: run go generate ./notebooks", packed, names)
 	}
 	for _, name := range names {
-		want, err := os.ReadFile(name)
+		want, err := nb.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, err := notebooks.Text(name); err != nil || !bytes.Equal(text, want) {
+		want.ClearOutputs()
+		if text, err := notebooks.Text(name); err != nil || !bytes.Equal(text, want.Encode()) {
 			t.Errorf("%s in the program is not what is in the directory (error %v): run go generate ./notebooks", name, err)
 		}
 	}
@@ -159,8 +161,9 @@ func TestShortCells(t *testing.T) {
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	for _, o := range []notebooks.Options{{Solutions: true, Slides: true}, {Grader: true, Replace: true}} {
-		names, err := notebooks.Write(dir, o)
-		if err != nil {
+		var names []string
+		o.Wrote = func(name string) { names = append(names, name) }
+		if err := notebooks.Write(dir, o); err != nil {
 			t.Fatal(err)
 		}
 		links := 0
@@ -182,6 +185,49 @@ func TestLinks(t *testing.T) {
 		if o.Solutions && links < 6 {
 			t.Errorf("%d links to notebooks; expected two each in a lesson, its solution and its slides", links)
 		}
+	}
+}
+
+// TestOutputs writes the course with outputs: each notebook is run once, after its directory has
+// been made, and slides have the outputs of their lesson. An error leaves the files before it.
+func TestOutputs(t *testing.T) {
+	dir, failing := filepath.Join(t.TempDir(), "course"), errors.New("this one fails")
+	runs, written := 0, 0
+	o := notebooks.Options{Slides: true, Wrote: func(string) { written++ }, Run: func(n *nb.Notebook) error {
+		if _, err := os.Stat(dir); err != nil {
+			t.Error(err)
+		}
+		runs++
+		for _, c := range n.Cells {
+			if c.Type == nb.Code {
+				c.Outputs = append(c.Outputs, &nb.Output{Type: "stream", Name: "stdout", Text: "an output\n"})
+			}
+		}
+		return nil
+	}}
+	if err := notebooks.Write(dir, o); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(notebooks.Names()); runs != want {
+		t.Errorf("%d notebooks were run; expected %d", runs, want)
+	}
+	for _, name := range []string{"04-algorithm-x.ipynb", "slides/04-algorithm-x.ipynb", "slides/04-algorithm-x.html"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.Contains(text, []byte("an output")) {
+			t.Errorf("%s: no outputs (error %v)", name, err)
+		}
+	}
+	dir, written = filepath.Join(t.TempDir(), "course"), 0
+	o.Run = func(*nb.Notebook) error {
+		if written == 2 {
+			return failing
+		}
+		return nil
+	}
+	if err := notebooks.Write(dir, o); !errors.Is(err, failing) || !strings.Contains(err.Error(), "02-") {
+		t.Errorf("got the error %v; expected one about the third notebook", err)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
+		t.Errorf("%d files remain (error %v); expected 2", len(files), err)
 	}
 }
 
@@ -335,7 +381,7 @@ func TestTextAlternatives(t *testing.T) {
 	svg := regexp.MustCompile(`(?s)<svg[^>]*>(\s*<title>)?`)
 	img, alt := regexp.MustCompile(`<img[^>]*>`), regexp.MustCompile(`alt="([^"]*)"`)
 	for _, name := range notebooks.Names() {
-		n, err := notebooks.Read(name)
+		n, err := nb.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

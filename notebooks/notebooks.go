@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Package notebooks contains the course: the notebooks of the lessons with their exercises, and
-// what is made of them for students, teachers and nbgrader. It does not run anything.
+// what is made of them for students, teachers and nbgrader. It does not run anything: the notebooks
+// in it have no outputs, and the caller of Write says how they are run.
 //
-//	err := notebooks.Write("course", notebooks.Options{})
+//	err := notebooks.Write("course", notebooks.Options{Run: run})
 //
 // A notebook whose name begins with a number from 01 is a lesson. Its exercises are in the last
 // part of the notebook: for each one a Markdown cell with the text, a cell for the answer, and a
@@ -174,22 +175,31 @@ type Options struct {
 	Replace   bool // replace files that exist
 
 	Scripts []string // scripts that may run in slides, as nb.ExportOptions has them
+
+	// Run runs a notebook, after its directory has been made, and stores the outputs in it. Without
+	// it, notebooks and slides have no outputs.
+	Run func(n *nb.Notebook) error
+	// Wrote is called with the name of each file that has been written, unless it is nil.
+	Wrote func(name string)
 }
 
-// Write writes the course to a directory, which it creates. If a file exists, nothing is written,
-// unless the options say otherwise. It returns the names of the files, in the order of the course.
-func Write(dir string, o Options) (names []string, err error) {
-	files := make(map[string][]byte)
-	add := func(name string, text []byte) {
-		names = append(names, name)
-		files[name] = text
-	}
+// A file is one that Write makes when its turn comes.
+type file struct {
+	name string // with slashes
+	text func() ([]byte, error)
+}
+
+// course returns the files that o asks for.
+func (o Options) course() ([]file, error) {
 	list, err := Lessons()
 	if err != nil {
 		return nil, err
 	}
+	var files []file
+	add := func(name string, make func() ([]byte, error)) { files = append(files, file{name, make}) }
+	fixed := func(name string, text []byte) { add(name, func() ([]byte, error) { return text, nil }) }
 	if o.Grader {
-		add("nbgrader_config.py", []byte(graderConfig))
+		fixed("nbgrader_config.py", []byte(graderConfig))
 		for _, l := range list {
 			if len(l.Exercises) == 0 {
 				continue
@@ -198,71 +208,92 @@ func Write(dir string, o Options) (names []string, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", l.File, err)
 			}
-			add(path.Join("source", strings.TrimSuffix(l.File, ".ipynb"), l.File), n.Encode())
+			fixed(path.Join("source", strings.TrimSuffix(l.File, ".ipynb"), l.File), n.Encode())
 		}
-	} else {
-		for _, name := range Names() {
-			text, err := Text(name)
-			if err != nil {
-				return nil, err
+		return files, nil
+	}
+	for _, name := range Names() {
+		n, err := Read(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range list {
+			if l.File == name {
+				n = l.Notebook // whose outputs are those of its slides
 			}
-			add(name, text)
 		}
+		add(name, func() ([]byte, error) {
+			if o.Run != nil {
+				if err := o.Run(n); err != nil {
+					return nil, err
+				}
+			}
+			return n.Encode(), nil
+		})
 	}
 	if o.Solutions {
 		for _, l := range list {
 			if len(l.Exercises) > 0 {
-				add(path.Join("solutions", l.File), l.Solved().Encode())
-				add(path.Join("teaching", strings.TrimSuffix(l.File, ".ipynb")+".md"), []byte(l.Teacher()))
+				fixed(path.Join("solutions", l.File), l.Solved().Encode())
+				fixed(path.Join("teaching", strings.TrimSuffix(l.File, ".ipynb")+".md"), []byte(l.Teacher()))
 			}
 		}
 		contest, err := SolvedContest()
 		if err != nil {
 			return nil, err
 		}
-		add(path.Join("solutions", contestFile), contest.Encode())
+		fixed(path.Join("solutions", contestFile), contest.Encode())
 	}
 	if o.Slides {
 		for _, l := range list {
-			n := l.Slides()
 			name := path.Join("slides", strings.TrimSuffix(l.File, ".ipynb"))
-			page, err := nb.Export(n, nb.SlidesForm, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", l.File, err)
-			}
-			add(name+".ipynb", n.Encode())
-			add(name+".html", page)
+			add(name+".ipynb", func() ([]byte, error) { return l.Slides().Encode(), nil })
+			add(name+".html", func() ([]byte, error) {
+				return nb.Export(l.Slides(), nb.SlidesForm, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
+			})
 		}
 	}
-	for _, name := range names {
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && !o.Replace {
-			return nil, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(name)), fs.ErrExist)
+	return files, nil
+}
+
+// Write writes the course to a directory, which it creates. If a file exists, nothing is written,
+// unless the options say otherwise. The files are written in the order of the course, so that those
+// before an error remain.
+func Write(dir string, o Options) error {
+	files, err := o.course()
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.name))
+		if _, err := os.Lstat(name); err == nil && !o.Replace {
+			return fmt.Errorf("%s: %w", name, fs.ErrExist)
 		}
 	}
-	for _, name := range names {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			return nil, err
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
 		}
-		if err := replace.File(file, files[name], 0o644); err != nil {
-			return nil, err
+		text, err := f.text()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		if err := replace.File(name, text, 0o644); err != nil {
+			return err
+		}
+		if o.Wrote != nil {
+			o.Wrote(f.name)
 		}
 	}
-	return names, nil
+	return nil
 }
 
 // bare returns a copy of the notebook of l without outputs.
 func (l *Lesson) bare() *nb.Notebook {
 	n := l.Notebook.Clone()
-	clearOutputs(n)
+	n.ClearOutputs()
 	return n
-}
-
-// clearOutputs removes the outputs of n.
-func clearOutputs(n *nb.Notebook) {
-	for _, c := range n.Cells {
-		c.Outputs, c.Count = nil, 0
-	}
 }
 
 // relink makes the links in n to other notebooks begin with prefix. If drop is set, only their text

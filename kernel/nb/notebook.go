@@ -126,3 +126,10 @@ func (n *Notebook) Clone() *Notebook {
 	}
 	return &copied
 }
+
+// ClearOutputs removes the outputs and the execution counts of all cells.
+func (n *Notebook) ClearOutputs() {
+	for _, c := range n.Cells {
+		c.Outputs, c.Count = nil, 0
+	}
+}

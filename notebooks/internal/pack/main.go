@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Pack compresses the notebooks for the program. Go generate runs it in the directory of package
-// notebooks: it makes packed/NAME.gz of each notebook NAME, and removes the others.
+// Pack compresses the notebooks without their outputs for the program. Go generate runs it in the
+// directory of package notebooks: it makes packed/NAME.gz of each notebook NAME, and removes the
+// others.
 //
 // A file that holds the right text stays as it is, so that another release of the compressor does
 // not change the repository.
@@ -15,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"polka/kernel/nb"
 )
 
 const folder = "packed"
@@ -37,10 +40,12 @@ func pack() error {
 	}
 	wanted := make(map[string]bool)
 	for _, name := range names {
-		text, err := os.ReadFile(name)
+		n, err := nb.ReadFile(name)
 		if err != nil {
 			return err
 		}
+		n.ClearOutputs()
+		text := n.Encode()
 		target := filepath.Join(folder, name+".gz")
 		wanted[target] = true
 		if old, err := unpack(target); err == nil && bytes.Equal(old, text) {
