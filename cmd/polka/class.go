@@ -23,7 +23,8 @@ func newClass() *cobra.Command {
 			"a page: who has solved which exercises, and the common mistakes. - stands for standard input. If students hand\n" +
 			"in several times, their results are joined.\n\n" +
 			"Lines that have been changed, or that have the word of another class, are reported and not counted. A line\n" +
-			"does not prove that its student has solved the exercises alone, or at all; see docs/teaching.md.",
+			"does not prove that its student has solved the exercises alone, or at all; see docs/teaching.md.\n\n" +
+			"polka class serve collects the lines by itself, while it runs, and has votes.",
 		Example: "  polka class --word apricot mails.txt --output class.html\n  polka class submitted/*.ipynb",
 		Args:    atLeast("a file with lines that were handed in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,6 +54,7 @@ func newClass() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.AddCommand(newClassServe())
 	f := cmd.Flags()
 	f.StringVar(&word, "word", "", "word of the class, as in %handin --class WORD NAME")
 	f.StringVarP(&output, "output", "o", "class.html", "write the page to this file")

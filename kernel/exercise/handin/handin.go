@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"polka/internal/pattern"
@@ -40,6 +41,12 @@ type Exercise struct {
 	Tries    int      `json:"tries"` // answers up to the first right one; 0 if none was checked
 	Solved   bool     `json:"solved,omitempty"`
 	Mistakes []string `json:"mistakes,omitempty"` // what was said about wrong answers
+
+	// Contest says what is counted, as in "fewest nodes" or "most nodes", and Score is the best
+	// result of a right answer. Contest is "" for an exercise without a contest, or without a right
+	// answer.
+	Contest string  `json:"contest,omitempty"`
+	Score   float64 `json:"score,omitempty"`
 }
 
 // begin is the beginning of each line, with the version of the format.
@@ -81,6 +88,18 @@ func (r Record) Line(word string) (string, error) {
 }
 
 var lines = pattern.New(`polka1\.[\w.-]*`)
+
+// Lines returns the lines in a text, each once, whether they are complete or not.
+func Lines(text []byte) (list []string) {
+	seen := make(map[string]bool)
+	for _, found := range lines.Regexp().FindAllString(string(text), -1) {
+		if found = strings.TrimRight(found, "."); !seen[found] {
+			seen[found] = true
+			list = append(list, found)
+		}
+	}
+	return list
+}
 
 // Read finds the lines in a text, such as a mail, a table or a notebook. It returns the records of
 // those that are complete and belong to the class, and an error for each of the others.

@@ -49,6 +49,9 @@ func (c *Class) Add(r Record) {
 				x.Tries = old.Tries
 			}
 			x.Solved = x.Solved || old.Solved
+			if old.Contest != "" && (x.Contest != old.Contest || x.better(old.Score, x.Score)) {
+				x.Contest, x.Score = old.Contest, old.Score
+			}
 			for _, m := range old.Mistakes {
 				if !slices.Contains(x.Mistakes, m) {
 					x.Mistakes = append(slices.Clip(x.Mistakes), m)
@@ -101,8 +104,18 @@ func (c *Class) mistakes(x Exercise) (list []mistake) {
 // most is how many mistakes of an exercise the page lists.
 const most = 5
 
-// HTML returns a page: a table of students and exercises, and the common mistakes of each exercise.
+// HTML returns a page: the number of students, and the tables.
 func (c *Class) HTML() string {
+	return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Class</title><style>` + style + "</style></head><body>\n<h1>" + plural.Count(len(c.students), "student") + "</h1>\n" +
+		c.Tables() + "</body></html>\n"
+}
+
+// Tables returns, as HTML without a page, the contests, and for each lesson a table of students and
+// exercises with the common mistakes of each exercise.
+func (c *Class) Tables() string {
 	lessons := make(map[string][]Exercise)
 	var order []string
 	for _, x := range c.exercises {
@@ -113,18 +126,16 @@ func (c *Class) HTML() string {
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) }) // lesson 9 before 10
 	var b strings.Builder
-	b.WriteString(`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Class</title><style>` + style + "</style></head><body>\n<h1>" + plural.Count(len(c.students), "student") + "</h1>\n" +
-		"<p>✓ solved, with the number of answers · ✗ tried · empty: not tried</p>\n")
+	b.WriteString("<p>✓ solved, with the number of answers · ✗ tried · empty: not tried</p>\n")
 	for _, text := range c.problems {
 		b.WriteString(`<p class="note">` + html.EscapeString(text) + "</p>\n")
+	}
+	for _, x := range c.exercises {
+		c.writeContest(&b, x)
 	}
 	for _, lesson := range order {
 		c.writeLesson(&b, lesson, lessons[lesson])
 	}
-	b.WriteString("</body></html>\n")
 	return b.String()
 }
 

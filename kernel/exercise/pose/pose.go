@@ -126,13 +126,13 @@ func dataOf(x *exercise.Exercise) map[string]any {
 	t := x.Task
 	lines, choices := []any{}, []any{}
 	for _, l := range t.Lines {
-		lines = append(lines, map[string]any{"text": l.Text, "wrong": l.Wrong, "fix": l.Fix, "why": markdown(l.Why)})
+		lines = append(lines, map[string]any{"text": l.Text, "wrong": l.Wrong, "fix": l.Fix, "why": Line(l.Why)})
 	}
 	for _, c := range t.Choices {
-		choices = append(choices, map[string]any{"text": markdown(c.Text), "right": c.Right, "why": markdown(c.Why)})
+		choices = append(choices, map[string]any{"text": Line(c.Text), "right": c.Right, "why": Line(c.Why)})
 	}
 	return map[string]any{
-		"kind": string(t.Kind), "name": x.Name, "title": title(t.Kind), "question": paragraphs(t.Question),
+		"kind": string(t.Kind), "name": x.Name, "title": title(t.Kind), "question": Paragraphs(t.Question),
 		"lines": lines, "shown": t.Shown(x.Name), "choices": choices, "output": t.Expected(),
 	}
 }
@@ -160,7 +160,7 @@ func Script() string { return "(() => {\n" + host.Elements + script + host.OnPag
 func (w *Widget) sheet() string {
 	t := w.x.Task
 	var b strings.Builder
-	b.WriteString(`<div class="plk-task"><p class="plk-title">` + title(t.Kind) + "</p>" + paragraphs(t.Question))
+	b.WriteString(`<div class="plk-task"><p class="plk-title">` + title(t.Kind) + "</p>" + Paragraphs(t.Question))
 	if shown := t.Shown(w.x.Name); len(shown) > 0 {
 		b.WriteString(`<pre class="plk-code">`)
 		for _, i := range shown {
@@ -173,7 +173,7 @@ func (w *Widget) sheet() string {
 		b.WriteString("</pre>")
 	}
 	for _, c := range t.Choices {
-		b.WriteString("<p>☐ " + markdown(c.Text) + "</p>")
+		b.WriteString("<p>☐ " + Line(c.Text) + "</p>")
 	}
 	b.WriteString("</div>")
 	return b.String()
@@ -184,8 +184,9 @@ var (
 	emphasis = pattern.New(`\*([^*\s][^*]*)\*`)
 )
 
-// markdown converts a line of the Markdown that exercises use: code, strong and emphasized words.
-func markdown(text string) string {
+// Line converts a line of the Markdown that exercises use, code, strong and emphasized words, to
+// HTML. Everything else is escaped.
+func Line(text string) string {
 	pieces := strings.Split(html.EscapeString(text), "`")
 	var b strings.Builder
 	for i, piece := range pieces {
@@ -201,12 +202,12 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// paragraphs converts Markdown of several paragraphs.
-func paragraphs(text string) string {
+// Paragraphs converts Markdown of several paragraphs as Line does.
+func Paragraphs(text string) string {
 	var b strings.Builder
 	for p := range strings.SplitSeq(text, "\n\n") {
 		if p = strings.TrimSpace(p); p != "" {
-			b.WriteString("<p>" + markdown(strings.ReplaceAll(p, "\n", " ")) + "</p>")
+			b.WriteString("<p>" + Line(strings.ReplaceAll(p, "\n", " ")) + "</p>")
 		}
 	}
 	return b.String()

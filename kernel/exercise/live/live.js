@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Looks for changes of the page, and replaces the part that changes. What the user has chosen or written stays while
+// nothing has changed.
+(() => {
+  const every = Number(document.body.dataset.every);
+  const lost = document.getElementById("lost");
+  async function look() {
+    try {
+      const answer = await fetch(location.href, { cache: "no-store", credentials: "same-origin" });
+      if (!answer.ok) throw new Error(answer.status);
+      const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+      const old = document.getElementById("live");
+      if (now.dataset.version !== old.dataset.version) {
+        const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
+        old.replaceWith(document.importNode(now, true));
+        if (focus) document.getElementById(focus)?.focus();
+      }
+      lost.hidden = true;
+    } catch {
+      lost.hidden = false;
+    }
+    setTimeout(look, every);
+  }
+  setTimeout(look, every);
+})();
