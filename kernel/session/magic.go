@@ -44,6 +44,7 @@ func magics() []magic {
 		{"backend", "[machine|yaegi]", "show what runs the cells, or select it for the cells that follow", false, (*Session).magicBackend},
 		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
 		{"check", "[--strict] [EXERCISE]", "check your answer to an exercise, or list what is solved; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
+		{"class", "[ADDRESS|off]", "send votes of %exercise and lines of %handin to the class with an address, which the teacher has; without an argument, show it", false, (*Session).magicClass},
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"exercise", "NAME", "show an exercise that is answered in a widget; below %%exercise is the code of a prediction, which runs when the prediction is made", true, (*Session).magicExercise},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},

@@ -103,7 +103,12 @@ func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, faile
 	if err != nil {
 		return d, s.magicFailure(r, m, fileError, err.Error())
 	}
-	about := fmt.Sprintf("%s, %s solved. Hand in this line:", student, plural.Count(solved, "exercise"))
+	about := fmt.Sprintf("%s, %s solved. ", student, plural.Count(solved, "exercise"))
+	if address := s.classAddress(); address != "" {
+		about += s.sendLine(r, address, line)
+	} else {
+		about += "Hand in this line:"
+	}
 	b := display.Text(about + "\n" + line)
 	b.Data[display.HTMLType] = []byte("<p>" + html.EscapeString(about) + `</p><textarea readonly rows="4" aria-label="line to hand in" ` +
 		`style="width:100%;box-sizing:border-box;font-family:monospace" onfocus="this.select()">` + line + "</textarea>")

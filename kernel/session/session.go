@@ -91,6 +91,7 @@ type Session struct {
 	hints map[string]int // how many hints were shown, by the name of the exercise
 	drawn []any          // what the last check wants to show beside its message
 	tried scores         // what %check has found
+	class class          // where votes and lines are sent
 
 	predicted map[string]exercise.Answer // predictions for the code below %%exercise, by the name of the exercise
 

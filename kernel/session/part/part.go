@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/url"
 	"reflect"
 )
 
@@ -30,6 +31,12 @@ var Foreign map[string]reflect.Value
 // Fetch opens what an address names.
 var Fetch = func(ctx context.Context, address string) (io.ReadCloser, error) {
 	return nil, errors.New("addresses cannot be loaded in this program")
+}
+
+// Post sends a form to an address, and returns the answer, as text. It follows no redirections. An
+// answer with another status than 200 is an error that says what the server says.
+var Post = func(ctx context.Context, address string, form url.Values) (string, error) {
+	return "", errors.New("this program cannot send to a class; open its address in the browser")
 }
 
 // A Setup is what an interpreter of another kind gets.
