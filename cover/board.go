@@ -91,17 +91,19 @@ func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 func (b Board) Symmetries() []shapes.Isometry {
 	cells, marks := b.region.Cells(), []rune(b.marks)
 	number := newNumbering(cells)
-	optional := make([]bool, len(cells))
-	for i, c := range cells {
-		optional[i] = b.optional.Contains(c)
-	}
+	optional := b.optionalOf(cells)
 	l := b.region.Lattice()
 	corner := l.PeriodOf(number.least)
-	image := make([]shapes.Cell, len(cells))
+	corners := cells // whose images have the same box around them as those of all cells
+	if l == shapes.Square || l == shapes.Cube {
+		n := number
+		corners = []shapes.Cell{n.least, {X: n.least.X + n.size.X - 1, Y: n.least.Y + n.size.Y - 1, Z: n.least.Z + n.size.Z - 1}}
+	}
+	image := make([]shapes.Cell, len(corners))
 	var group []shapes.Isometry
 next:
 	for _, g := range l.Isometries() {
-		for i, c := range cells {
+		for i, c := range corners {
 			image[i] = g.ApplyCell(c)
 		}
 		least, size := boxAround(image)
@@ -110,7 +112,8 @@ next:
 		}
 		least = l.PeriodOf(least)
 		d := shapes.Cell{X: corner.X - least.X, Y: corner.Y - least.Y, Z: corner.Z - least.Z}
-		for i, c := range image {
+		for i, c := range cells {
+			c = g.ApplyCell(c)
 			j := number.of(shapes.Cell{X: c.X + d.X, Y: c.Y + d.Y, Z: c.Z + d.Z})
 			if j < 0 || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {
 				continue next
@@ -119,6 +122,19 @@ next:
 		group = append(group, g.Translate(d.X, d.Y, d.Z))
 	}
 	return group
+}
+
+// optionalOf reports for each of the cells whether it may stay free.
+func (b Board) optionalOf(cells []shapes.Cell) []bool {
+	list := make([]bool, len(cells))
+	if b.optional.Empty() {
+		return list
+	}
+	number := newNumbering(b.optional.Cells())
+	for i, c := range cells {
+		list[i] = number.of(c) >= 0
+	}
+	return list
 }
 
 // String returns the board on one line that ParseBoard reads: "6x10" for a rectangle without a

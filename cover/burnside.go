@@ -72,9 +72,24 @@ type class struct {
 // conjugates lists the classes of symmetries, without that of the identity, in the order of their
 // first members.
 func (p *Puzzle) conjugates() []class {
-	number := make(map[string]int, len(p.group)) // of each symmetry; cells and pieces determine it
+	points := p.basePoints()
+	number := make(map[string]int, len(p.group)) // of each symmetry, by the images of these points
+	var images []int32
 	for i, g := range p.group {
-		number[g.key()] = i
+		images = images[:0]
+		for _, c := range points {
+			images = append(images, g.at(c))
+		}
+		number[key(0, images, "")] = i
+	}
+	inverse := make([][]int32, len(p.group)) // the points that are taken to these points
+	for i, h := range p.group {
+		inverse[i] = make([]int32, len(points))
+		for from := range int32(len(p.cells) + len(p.pieces)) {
+			if k := slices.Index(points, h.at(from)); k >= 0 {
+				inverse[i][k] = from
+			}
+		}
 	}
 	var list []class
 	done := make([]bool, len(p.group))
@@ -84,9 +99,12 @@ func (p *Puzzle) conjugates() []class {
 		}
 		done[i] = true
 		c := class{member: i, size: 1}
-		for _, h := range p.group {
-			k := h.conjugate(g).key()
-			if j, ok := number[k]; ok && !done[j] {
+		for at, h := range p.group {
+			images = images[:0]
+			for _, c := range inverse[at] {
+				images = append(images, h.at(g.at(c))) // of a point under the inverse of h, g and h
+			}
+			if j, ok := number[key(0, images, "")]; ok && !done[j] {
 				done[j] = true
 				c.size++
 			}
@@ -99,17 +117,42 @@ func (p *Puzzle) conjugates() []class {
 // key is a text that is different for different symmetries.
 func (s symmetry) key() string { return key(0, append(slices.Clip(s.cell), s.piece...), "") }
 
-// conjugate returns the symmetry that maps the image of a cell or piece under h to that of its
-// image under g, without the images of places.
-func (h symmetry) conjugate(g symmetry) symmetry {
-	along := func(h, g []int32) []int32 {
-		list := make([]int32, len(g))
-		for i, j := range h {
-			list[j] = h[g[i]]
-		}
-		return list
+// at returns the image of a cell or, with the number of cells added to its own, of a piece.
+func (s symmetry) at(point int32) int32 {
+	cells := int32(len(s.cell))
+	if point < cells {
+		return s.cell[point]
 	}
-	return symmetry{piece: along(h.piece, g.piece), cell: along(h.cell, g.cell)}
+	return cells + s.piece[point-cells]
+}
+
+// basePoints lists a few cells and pieces whose images determine a symmetry. Pieces are numbered
+// after cells.
+func (p *Puzzle) basePoints() []int32 {
+	var points []int32
+	groups := [][]int32{counting(len(p.group))} // symmetries that the points do not distinguish
+	for c := int32(0); len(groups) > 0 && int(c) < len(p.cells)+len(p.pieces); c++ {
+		var finer [][]int32
+		for _, list := range groups {
+			byImage := map[int32][]int32{}
+			var order []int32
+			for _, i := range list {
+				to := p.group[i].at(c)
+				if byImage[to] == nil {
+					order = append(order, to)
+				}
+				byImage[to] = append(byImage[to], i)
+			}
+			for _, to := range order {
+				finer = append(finer, byImage[to])
+			}
+		}
+		if len(finer) > len(groups) {
+			points = append(points, c)
+		}
+		groups = slices.DeleteFunc(finer, func(list []int32) bool { return len(list) < 2 })
+	}
+	return points
 }
 
 // powers lists the powers of a symmetry but the identity.

@@ -5,6 +5,7 @@ package cover
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"polka/shapes"
@@ -51,7 +52,7 @@ func (p *Puzzle) layGiven(number *numbering) []place {
 
 // place returns the placement in numbers. It reports whether all its cells are on the board.
 func (p Placement) place(piece int32, number *numbering) (place, bool) {
-	k := place{piece: piece}
+	k := place{piece: piece, cells: make([]int32, 0, p.Shape.Size())}
 	for _, c := range p.Shape.Cells() {
 		n := number.of(c)
 		if n < 0 {
@@ -93,21 +94,141 @@ next:
 	return list
 }
 
-// exchangeGiven is exchange for given placements: it compares the places themselves.
-func (p *Puzzle) exchangeGiven(s symmetry) ([]int32, bool) {
-	own, image := make([][]string, len(p.pieces)), make([][]string, len(p.pieces))
+// givenSymmetries lists which of the given maps are symmetries, without the identity. Those that
+// are products of others that have been examined are not examined, as in symmetriesOf.
+func (p *Puzzle) givenSymmetries(table *placeTable) []symmetry {
+	maps := p.mapped()
+	x := p.newGivenExchanger(table)
+	identity := symmetry{cell: counting(len(p.cells)), piece: counting(len(p.pieces)), image: counting(len(p.places))}
+	known := map[string]symmetry{}
+	elements, generators := []symmetry{identity}, []symmetry(nil)
+	refused := map[string]bool{}
+	keys := make([]string, len(maps))
+	for i, s := range maps {
+		keys[i] = key(0, s.cell, "")
+		if _, ok := known[keys[i]]; ok || refused[keys[i]] {
+			continue
+		}
+		s, ok := x.symmetry(s)
+		if !ok {
+			for _, h := range elements {
+				refused[key(0, after(s.cell, h.cell), "")], refused[key(0, after(h.cell, s.cell), "")] = true, true
+			}
+			continue
+		}
+		generators = append(generators, s)
+		for i := 0; i < len(elements); i++ { // the list grows
+			for _, g := range generators {
+				cell := after(elements[i].cell, g.cell)
+				k := key(0, cell, "")
+				if _, ok := known[k]; ok || slices.Equal(cell, identity.cell) {
+					continue
+				}
+				known[k] = elements[i].then(g)
+				elements = append(elements, known[k])
+			}
+		}
+	}
+	var group []symmetry
+	for _, k := range keys {
+		if s, ok := known[k]; ok {
+			group = append(group, s)
+		}
+	}
+	return group
+}
+
+// counting returns the numbers 0 to n-1.
+func counting(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// A givenExchanger finds the images of pieces whose placements are given, by the placements
+// themselves.
+type givenExchanger struct {
+	*Puzzle
+	table *placeTable
+	from  []int    // the place with which each piece begins; its end is the next beginning
+	class []int32  // the first piece with the same numbers of copies and the same placements
+	own   []string // the class as text
+}
+
+func (p *Puzzle) newGivenExchanger(table *placeTable) *givenExchanger {
+	x := &givenExchanger{Puzzle: p, table: table, from: make([]int, len(p.pieces)+1)}
 	for _, q := range p.places {
-		own[q.piece] = append(own[q.piece], key(0, q.cells, q.colors))
-		cells, colors := s.moved(q)
-		image[q.piece] = append(image[q.piece], key(0, cells, colors))
+		x.from[q.piece+1]++
 	}
-	text := func(q Piece, keys []string) string {
-		slices.Sort(keys)
-		return key(int32(q.low), []int32{int32(q.high)}, strings.Join(keys, "\x00"))
+	for i := range p.pieces {
+		x.from[i+1] += x.from[i]
 	}
-	from, to := make([]string, len(p.pieces)), make([]string, len(p.pieces))
-	for i, q := range p.pieces {
-		from[i], to[i] = text(q, own[i]), text(q, image[i])
+	same := counting(len(p.cells))
+	x.class, x.own = make([]int32, len(p.pieces)), make([]string, len(p.pieces))
+	for i := range p.pieces {
+		x.class[i] = int32(i)
+		for j := range int32(i) {
+			if x.class[j] == j && x.covers(int32(i), j, same, nil) {
+				x.class[i] = j
+				break
+			}
+		}
+		x.own[i] = strconv.Itoa(int(x.class[i]))
 	}
-	return p.match(from, to, func(int) bool { return true })
+	return x
+}
+
+// covers reports whether a map of the cells takes the placements of piece i to those of piece j,
+// which has the same numbers of copies. It stores the places' images.
+func (x *givenExchanger) covers(i, j int32, cell, image []int32) bool {
+	q, r := &x.pieces[i], &x.pieces[j]
+	if q.low != r.low || q.high != r.high || x.from[i+1]-x.from[i] != x.from[j+1]-x.from[j] {
+		return false
+	}
+	for k := x.from[i]; k < x.from[i+1]; k++ {
+		_, found := x.table.find(int32(k), j, cell)
+		if found < 0 {
+			return false
+		}
+		if image != nil {
+			image[k] = found
+		}
+	}
+	return true
+}
+
+// symmetry fills in the images of pieces and places. It reports whether the map is a symmetry.
+func (x *givenExchanger) symmetry(s symmetry) (symmetry, bool) {
+	s.image = make([]int32, len(x.places))
+	image := make([]string, len(x.pieces))
+	for i := range x.pieces {
+		image[i] = "none"
+		if x.covers(int32(i), int32(i), s.cell, s.image) {
+			image[i] = x.own[i]
+			continue
+		}
+		if x.class[i] != int32(i) {
+			image[i] = image[x.class[i]]
+			continue
+		}
+		for j := range x.pieces {
+			if x.class[j] == int32(j) && j != i && x.covers(int32(i), int32(j), s.cell, nil) {
+				image[i] = x.own[j]
+				break
+			}
+		}
+	}
+	pieces, ok := x.match(x.own, image, func(int) bool { return true })
+	if !ok {
+		return s, false
+	}
+	s.piece = pieces
+	for i, j := range pieces {
+		if i != int(j) && !x.covers(int32(i), j, s.cell, s.image) {
+			return s, false
+		}
+	}
+	return s, true
 }

@@ -69,10 +69,9 @@ func (z *itemizer) add(i dlx.Item) int {
 // problem returns the problem with these items and no options.
 func (z *itemizer) problem() *dlx.Problem { return dlx.New().AddItems(z.list...) }
 
-// option lists the items that an option of a piece has, if it covers such cells
+// option appends the items that an option of a piece has, if it covers such cells
 // and points: those that there are.
-func (z *itemizer) option(piece int32, cells []int32, points []shapes.Cell) []dlx.Entry {
-	list := make([]dlx.Entry, 0, 1+len(cells)+len(points))
+func (z *itemizer) option(list []dlx.Entry, piece int32, cells []int32, points []shapes.Cell) []dlx.Entry {
 	if n := z.piece[piece]; n >= 0 {
 		list = append(list, dlx.Entry{Item: n})
 	}

@@ -48,7 +48,7 @@ type lock struct {
 	half     []int   // the symmetries in H, by their numbers
 	outside  []int   // the others
 	fraction float64 // how many of the places with the item are representatives
-	places   int     // how many places cover the item
+	list     []int32 // the places that cover the item
 }
 
 // chooseLock finds the lock with the least fraction of representatives; of those
@@ -59,37 +59,49 @@ func (p *Puzzle) chooseLock() *lock {
 		return nil
 	}
 	var best *lock
-	consider := func(name string, with func(k int) bool, fixed func(g symmetry) bool) {
-		l := p.newLock(name, with, fixed)
+	consider := func(name string, places []int32, fixed func(g symmetry) bool) {
+		l := p.newLock(name, places, fixed)
 		if l == nil {
 			return
 		}
 		const equal = 1.1 // fractions with a smaller quotient are about as good
-		if best == nil || l.fraction*equal < best.fraction || l.fraction < best.fraction*equal && l.places < best.places {
+		if best == nil || l.fraction*equal < best.fraction || l.fraction < best.fraction*equal && len(l.list) < len(best.list) {
 			best = l
 		}
 	}
+	ofPiece := make([][]int32, len(p.pieces))
+	for k := range p.places {
+		i := p.places[k].piece
+		ofPiece[i] = append(ofPiece[i], int32(k))
+	}
 	for i, q := range p.pieces {
 		if p.forms[i] == once {
-			consider(q.shape.Name(),
-				func(k int) bool { return int(p.places[k].piece) == i },
-				func(g symmetry) bool { return int(g.piece[i]) == i })
+			consider(q.shape.Name(), ofPiece[i], func(g symmetry) bool { return int(g.piece[i]) == i })
 		}
 	}
 	optional := p.optional()
 	for c := range p.cells {
 		fixed := func(g symmetry) bool { return int(g.cell[c]) == c }
 		if !optional[c] && slices.ContainsFunc(p.group, fixed) {
-			consider(fmt.Sprintf("the piece on cell %d,%d,%d", p.cells[c].X, p.cells[c].Y, p.cells[c].Z),
-				func(k int) bool { return slices.Contains(p.places[k].cells, int32(c)) }, fixed)
+			var places []int32
+			for k := range p.places {
+				if slices.Contains(p.places[k].cells, int32(c)) {
+					places = append(places, int32(k))
+				}
+			}
+			consider(fmt.Sprintf("the piece on cell %d,%d,%d", p.cells[c].X, p.cells[c].Y, p.cells[c].Z), places, fixed)
 		}
+	}
+	if best != nil {
+		p.fill(best)
 	}
 	return best
 }
 
-// newLock prepares a lock. It is nil if it would be of no use.
-func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmetry) bool) *lock {
-	l := &lock{name: name, with: make([]bool, len(p.places)), orbit: make([]int32, len(p.places))}
+// newLock prepares a lock that the places, in increasing order, cover. It is nil if it would be of
+// no use.
+func (p *Puzzle) newLock(name string, places []int32, fixed func(g symmetry) bool) *lock {
+	l := &lock{name: name, list: places}
 	for j, g := range p.group {
 		if fixed(g) {
 			l.half = append(l.half, j)
@@ -101,15 +113,30 @@ func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmet
 		return nil
 	}
 	representatives := 0
-	for k := range p.places {
-		if !with(k) {
-			continue
+next:
+	for _, k := range places {
+		for _, j := range l.half {
+			if p.group[j].image[k] < k {
+				continue next
+			}
 		}
+		representatives++
+	}
+	if representatives == len(places) { // also if both are 0
+		return nil
+	}
+	l.fraction = float64(representatives) / float64(len(places))
+	return l
+}
+
+// fill finds the orbits of a lock.
+func (p *Puzzle) fill(l *lock) {
+	l.with, l.orbit = make([]bool, len(p.places)), make([]int32, len(p.places))
+	for _, k := range l.list {
 		l.with[k] = true
-		l.places++
 		least, fixing := true, 1
 		for _, j := range l.half {
-			switch to := int(p.group[j].image[k]); {
+			switch to := p.group[j].image[k]; {
 			case to < k:
 				least = false
 			case to == k:
@@ -118,14 +145,8 @@ func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmet
 		}
 		if least {
 			l.orbit[k] = int32((len(l.half) + 1) / fixing) // H is a group
-			representatives++
 		}
 	}
-	if representatives == l.places { // also if both are 0
-		return nil
-	}
-	l.fraction = float64(representatives) / float64(l.places)
-	return l
 }
 
 // A part of a puzzle is the problem of its tilings with some places of the lock.

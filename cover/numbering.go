@@ -64,6 +64,31 @@ func (n *numbering) room(least, most, d shapes.Cell) bool {
 		x+most.X-least.X < n.size.X && y+most.Y-least.Y < n.size.Y && z+most.Z-least.Z < n.size.Z
 }
 
+// offsets visits the places of a cell of a box from least to most, in reading order, in which the
+// moved box is in the box around the cells. They may be places that are not among the cells.
+func (n *numbering) offsets(least, most, own shapes.Cell, cells []shapes.Cell, visit func(shapes.Cell)) {
+	free := shapes.Cell{X: n.size.X - (most.X - least.X), Y: n.size.Y - (most.Y - least.Y), Z: n.size.Z - (most.Z - least.Z)}
+	if min(free.X, free.Y, free.Z) <= 0 {
+		return
+	}
+	if free.X > len(cells) || free.Y > len(cells)/free.X || free.Z > len(cells)/(free.X*free.Y) {
+		for _, c := range cells {
+			if n.room(least, most, shapes.Cell{X: c.X - own.X, Y: c.Y - own.Y, Z: c.Z - own.Z}) {
+				visit(c)
+			}
+		}
+		return
+	}
+	first := shapes.Cell{X: own.X - least.X + n.least.X, Y: own.Y - least.Y + n.least.Y, Z: own.Z - least.Z + n.least.Z}
+	for y := range free.Y {
+		for x := range free.X {
+			for z := range free.Z {
+				visit(shapes.Cell{X: first.X + x, Y: first.Y + y, Z: first.Z + z})
+			}
+		}
+	}
+}
+
 // of returns the number of a cell, or -1.
 func (n *numbering) of(c shapes.Cell) int32 {
 	x, y, z := c.X-n.least.X, c.Y-n.least.Y, c.Z-n.least.Z

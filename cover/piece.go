@@ -209,19 +209,60 @@ func (p Piece) poses() []pose {
 		return list
 	}
 	cells, colors := p.shape.Cells(), []rune(p.colors)
-	image := make([]colored, len(cells))
-	for _, g := range p.shape.Lattice().Isometries() {
+	image, moved := make([]colored, len(cells)), make([]shapes.Cell, len(cells))
+	l := p.shape.Lattice()
+	var seen [][]uint64 // sorted codes of images
+	for _, g := range l.Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
 		for i, c := range cells {
-			image[i] = colored{g.ApplyCell(c), colors[i]}
+			moved[i] = g.ApplyCell(c)
+			image[i] = colored{moved[i], colors[i]}
+		}
+		if codes := encode(l, moved, colors); codes != nil {
+			slices.Sort(codes)
+			if slices.ContainsFunc(seen, func(other []uint64) bool { return slices.Equal(codes, other) }) {
+				continue
+			}
+			seen = append(seen, codes)
+			for i, n := range codes { // in reading order
+				image[i] = decode(n)
+			}
 		}
 		own, text := apart(image)
-		list = append(list, pose{shapes.New(p.shape.Lattice(), own...).Normal(), text})
+		list = append(list, pose{shapes.New(l, own...).Normal(), text})
 	}
 	slices.SortFunc(list, pose.compare)
 	return slices.Compact(list)
+}
+
+// middle is the code of the coordinate 0.
+const middle = 1 << 14
+
+// decode returns the cell of a code.
+func decode(n uint64) colored {
+	return colored{shapes.Cell{Y: int(n>>48) - middle, X: int(n>>32&0xffff) - middle, Z: int(n>>16&0xffff) - middle}, rune(n & 0xffff)}
+}
+
+// encode returns numbers for colored cells that are the same for the same cells in another place of
+// the lattice, or nil if the numbers would be too large. Sorted, they are in the reading order of
+// the cells.
+func encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune) []uint64 {
+	least, size := boxAround(cells)
+	if l.Dimension() == 4 || max(size.X, size.Y, size.Z) >= middle {
+		return nil
+	}
+	corner := l.PeriodOf(least)
+	codes := make([]uint64, len(cells))
+	for i, c := range cells {
+		x, y, z := c.X-corner.X+middle, c.Y-corner.Y+middle, c.Z-corner.Z+middle
+		if min(x, y, z) < 0 || max(x, y, z) >= 1<<16 || colors[i] >= 1<<16 {
+			return nil
+		}
+		codes[i] = uint64(y)<<48 | uint64(x)<<32 | uint64(z)<<16 | uint64(colors[i])
+	}
+	return codes
 }
 
 // colored is a cell with its color.

@@ -5,6 +5,7 @@ package cover
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -36,7 +37,7 @@ func (p *Puzzle) lay() []place {
 	p.fits, p.poses = map[fitting]bool{}, make([][]pose, len(p.pieces))
 	marks := []rune(p.board.marks)
 	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
-	var at []int32
+	var at, room []int32
 	l := p.board.region.Lattice()
 	for i, q := range p.pieces {
 		p.poses[i] = q.poses()
@@ -49,31 +50,30 @@ func (p *Puzzle) lay() []place {
 			kind := l.KindOf(own[0])
 			colors := []rune(pose.colors)
 			first := len(list)
-			for _, c := range p.cells { // the image of own[0]
+			put := func(c shapes.Cell) { // the image of own[0]
 				if l.KindOf(c) != kind {
-					continue
+					return
 				}
 				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
-				if !number.room(least, most, d) {
-					continue
-				}
 				at = at[:0]
 				for j, e := range own {
 					n := number.of(shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z})
 					if n < 0 || len(marks) > 0 && !suits(marks[n], q, colors, j) {
-						break
+						return
 					}
 					at = append(at, n)
 				}
-				if len(at) < len(own) {
-					continue
+				if len(at) > cap(room)-len(room) {
+					room = make([]int32, 0, max(sheet, len(at)))
 				}
-				k := place{piece: int32(i), cells: slices.Clone(at), colors: pose.colors}
+				room = append(room, at...)
+				k := place{piece: int32(i), cells: slices.Clip(room[len(room)-len(at):]), colors: pose.colors}
 				if straight {
 					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
 				}
 				list = append(list, k)
 			}
+			number.offsets(least, most, own[0], p.cells, put)
 			if len(list) > first {
 				p.fits[fitting{int32(i), pose}] = true
 			}
@@ -81,6 +81,9 @@ func (p *Puzzle) lay() []place {
 	}
 	return list
 }
+
+// sheet is how many cells of places are allocated at a time.
+const sheet = 1 << 10
 
 // suits reports whether cell j of a piece may lie on a cell with a mark.
 func suits(mark rune, q Piece, colors []rune, j int) bool {
@@ -114,11 +117,8 @@ func pointName(c shapes.Cell) string { return fmt.Sprintf("+%d,%d", c.X, c.Y) }
 
 // optional reports for each cell, by its number, whether it may stay free.
 func (p *Puzzle) optional() []bool {
-	list := make([]bool, len(p.cells))
-	for i, c := range p.cells {
-		list[i] = p.board.optional.Contains(c)
-	}
-	return list
+	p.onceOptional.Do(func() { p.optionals = p.board.optionalOf(p.cells) })
+	return p.optionals
 }
 
 // placement returns the place with number k.
@@ -156,18 +156,35 @@ func (p *Puzzle) alongBoard() []int32 {
 // name, or its number, without the characters that Knuth's format needs, and
 // with primes where it is taken.
 func (p *Puzzle) names() (cells, pieces []string) {
-	taken := map[string]bool{}
+	p.onceNames.Do(func() { p.cellNames, p.pieceNames = p.makeNames() })
+	return p.cellNames, p.pieceNames
+}
+
+func (p *Puzzle) makeNames() (cells, pieces []string) {
+	l := p.board.region.Lattice()
+	cells = make([]string, 0, len(p.cells))
+	var text []byte
 	for _, c := range p.cells {
-		name := fmt.Sprintf("%d,%d", c.X, c.Y)
-		switch l := p.board.region.Lattice(); {
+		text = strconv.AppendInt(text[:0], int64(c.X), 10)
+		text = strconv.AppendInt(append(text, ','), int64(c.Y), 10)
+		switch {
 		case l.Dimension() == 4:
 			_, _, z, w := c.Four()
-			name = fmt.Sprintf("%s,%d,%d", name, z, w)
+			text = strconv.AppendInt(append(text, ','), int64(z), 10)
+			text = strconv.AppendInt(append(text, ','), int64(w), 10)
 		case !flat(l):
-			name = fmt.Sprintf("%s,%d", name, c.Z)
+			text = strconv.AppendInt(append(text, ','), int64(c.Z), 10)
 		}
-		cells = append(cells, name)
-		taken[name] = true
+		cells = append(cells, string(text))
+	}
+	taken := map[string]bool{}
+	for _, q := range p.pieces {
+		if strings.Contains(q.shape.Name(), ",") { // it could be the name of a cell
+			for _, name := range cells {
+				taken[name] = true
+			}
+			break
+		}
 	}
 	for i, q := range p.pieces {
 		name := strings.Join(strings.FieldsFunc(q.shape.Name(), func(r rune) bool {

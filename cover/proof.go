@@ -267,10 +267,7 @@ func (p *Puzzle) exactSums(takes []numbers) numbers {
 // rangedSums is sums for pieces with bounds: it adds areas and numbers together.
 func (p *Puzzle) rangedSums(takes []numbers) numbers {
 	size := p.board.region.Size()
-	reached := make([]numbers, size+1) // by area
-	for a := range reached {
-		reached[a] = newNumbers(size)
-	}
+	reached := newSets(size) // by area
 	reached[0].add(0)
 	for i, q := range p.pieces {
 		area := q.shape.Size()
@@ -296,14 +293,23 @@ func (p *Puzzle) rangedSums(takes []numbers) numbers {
 
 // advance adds one copy of a piece.
 func advance(reached []numbers, by numbers, area int) []numbers {
-	next := make([]numbers, len(reached))
-	for a := range next {
-		next[a] = newNumbers(len(reached) - 1)
-		if a >= area {
+	next := newSets(len(reached) - 1)
+	for a := area; a < len(next); a++ {
+		if !reached[a-area].empty() {
 			next[a].addSums(reached[a-area], by)
 		}
 	}
 	return next
+}
+
+// newSets returns sets of numbers up to a greatest one, for each area up to the same.
+func newSets(most int) []numbers {
+	words := most/64 + 1
+	list, all := make([]numbers, most+1), make(numbers, words*(most+1))
+	for a := range list {
+		list[a] = all[a*words : (a+1)*words : (a+1)*words]
+	}
+	return list
 }
 
 // numbers is a set of small numbers, 64 to a word.
@@ -313,6 +319,16 @@ func newNumbers(most int) numbers { return make(numbers, most/64+1) }
 
 func (s numbers) add(n int)      { s[n/64] |= 1 << (n % 64) }
 func (s numbers) has(n int) bool { return s[n/64]>>(n%64)&1 == 1 }
+
+// empty reports whether there is no number.
+func (s numbers) empty() bool {
+	for _, word := range s {
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 func (s numbers) addAll(t numbers) {
 	for i := range s {

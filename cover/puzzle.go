@@ -47,6 +47,13 @@ type compiled struct {
 	poses  [][]pose         // of each piece, unless the placements are given
 	fits   map[fitting]bool // the poses that have a place
 
+	onceNames  sync.Once
+	cellNames  []string // see names
+	pieceNames []string
+
+	onceOptional sync.Once
+	optionals    []bool // see optional
+
 	onceNumbers sync.Once
 	numberOf    map[Placement]int // the places by placement
 
@@ -347,12 +354,20 @@ func (p *Puzzle) compile() {
 		all := func(int32) bool { return true }
 		items := p.itemize(all, all)
 		p.cover = items.problem()
-		for _, q := range p.places {
-			p.cover = p.cover.AddEntries(items.option(q.piece, q.cells, q.points)...)
-		}
-		for _, k := range p.skips {
-			p.cover = p.cover.AddEntries(items.skip(k))
-		}
+		var option []dlx.Entry
+		p.cover = p.cover.AddOptions(func(yield func([]dlx.Entry) bool) {
+			for i := range p.places {
+				q := &p.places[i]
+				if option = items.option(option[:0], q.piece, q.cells, q.points); !yield(option) {
+					return
+				}
+			}
+			for _, k := range p.skips {
+				if option = append(option[:0], items.skip(k)); !yield(option) {
+					return
+				}
+			}
+		})
 		p.cover = p.weighed()
 		if err := p.cover.Err(); err != nil {
 			p.err = err

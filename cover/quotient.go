@@ -62,6 +62,8 @@ type folder struct {
 	firstCell, firstPiece []int32
 	pieces                []int         // by first piece: the number of pieces in its orbit
 	uses                  map[int32]set // by first piece: how many copies orbits use
+	stamp                 []int         // of each cell: the number of the last search that had it
+	search                int
 	*itemizer
 }
 
@@ -77,7 +79,7 @@ func (p *Puzzle) quotients(group []symmetry) []quotient {
 	}
 	f := &folder{
 		p: p, firstCell: firsts(len(p.cells), cells), firstPiece: firsts(len(p.pieces), pieces),
-		pieces: make([]int, len(p.pieces)), uses: map[int32]set{},
+		pieces: make([]int, len(p.pieces)), uses: map[int32]set{}, stamp: make([]int, len(p.cells)),
 	}
 	for _, first := range f.firstPiece {
 		f.pieces[first]++
@@ -154,7 +156,7 @@ func (f *folder) orbit(places []int) (o orbit, ok bool) {
 		cells = append(cells, f.p.places[k].cells...)
 		points = append(points, f.p.places[k].points...)
 	}
-	if repeats(cells) || repeats(points) {
+	if f.search++; f.overlap(cells) || repeats(points) {
 		return o, false
 	}
 	if form == several {
@@ -164,8 +166,19 @@ func (f *folder) orbit(places []int) (o orbit, ok bool) {
 		}
 		f.uses[piece][o.uses] = true
 	}
-	o.option = f.option(piece, cells, points)
+	o.option = f.option(make([]dlx.Entry, 0, 1+len(cells)+len(points)), piece, cells, points)
 	return o, true
+}
+
+// overlap reports whether a list has a cell twice.
+func (f *folder) overlap(cells []int32) bool {
+	for _, c := range cells {
+		if f.stamp[c] == f.search {
+			return true
+		}
+		f.stamp[c] = f.search
+	}
+	return false
 }
 
 // repeats reports whether a list has an element twice.
@@ -262,20 +275,25 @@ func (f *folder) quotient(orbits []orbit, portions []portion) quotient {
 		items = append(items, dlx.Item{Name: name, Low: s.low, High: s.high})
 	}
 	q := quotient{problem: dlx.New().AddItems(slices.Concat(items, f.list)...)}
-	for _, o := range orbits {
-		var option []dlx.Entry
-		if o.piece >= 0 {
-			n, ok := number[[2]int{int(o.piece), o.uses}]
-			if !ok {
-				continue
+	var option []dlx.Entry
+	q.problem = q.problem.AddOptions(func(yield func([]dlx.Entry) bool) {
+		for _, o := range orbits {
+			option = option[:0]
+			if o.piece >= 0 {
+				n, ok := number[[2]int{int(o.piece), o.uses}]
+				if !ok {
+					continue
+				}
+				option = append(option, dlx.Entry{Item: n})
 			}
-			option = append(option, dlx.Entry{Item: n})
+			for _, e := range o.option {
+				option = append(option, dlx.Entry{Item: e.Item + len(items), Color: e.Color})
+			}
+			q.orbits = append(q.orbits, o.places)
+			if !yield(option) {
+				return
+			}
 		}
-		for _, e := range o.option {
-			option = append(option, dlx.Entry{Item: e.Item + len(items), Color: e.Color})
-		}
-		q.problem = q.problem.AddEntries(option...)
-		q.orbits = append(q.orbits, o.places)
-	}
+	})
 	return q
 }

@@ -58,18 +58,7 @@ func (p *Puzzle) symmetries() []symmetry {
 		return nil // an imported problem may have the same option twice
 	}
 	if p.given != nil {
-		var group []symmetry
-		for _, s := range p.mapped() {
-			pieces, ok := p.exchangeGiven(s)
-			if !ok {
-				continue
-			}
-			s.piece = pieces
-			if s, ok = p.move(s, table); ok {
-				group = append(group, s)
-			}
-		}
-		return group
+		return p.givenSymmetries(table)
 	}
 	return p.symmetriesOf(isometries, table)
 }
@@ -188,33 +177,6 @@ func (p *Puzzle) move(s symmetry, table *placeTable) (symmetry, bool) {
 		s.image[k] = j
 	}
 	return s, true
-}
-
-// moved gives the cells of the image of a place, and their colors.
-func (s symmetry) moved(q place) (cells []int32, colors string) {
-	cells = make([]int32, len(q.cells))
-	for i, c := range q.cells {
-		cells[i] = s.cell[c]
-	}
-	if q.colors == "" {
-		slices.Sort(cells)
-		return cells, ""
-	}
-	return sortTogether(cells, q.colors)
-}
-
-// sortTogether sorts cells, and their colors with them.
-func sortTogether(cells []int32, colors string) ([]int32, string) {
-	color := map[int32]rune{}
-	for i, r := range []rune(colors) {
-		color[cells[i]] = r
-	}
-	slices.Sort(cells)
-	var b strings.Builder
-	for _, c := range cells {
-		b.WriteRune(color[c])
-	}
-	return cells, b.String()
 }
 
 // An exchanger finds the images of pieces under isometries. It keeps what does not depend on the

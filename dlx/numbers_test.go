@@ -106,3 +106,34 @@ func TestNumbersOfAny(t *testing.T) {
 		}
 	})
 }
+
+// TestAddOptions adds options together and one after the other.
+func TestAddOptions(t *testing.T) {
+	items := New().AddItems(Item{Name: "a"}, Item{Name: "b"}, Item{Name: "x", Secondary: true})
+	list := [][]Entry{{{0, ""}, {2, "1"}}, {{1, ""}}, {{0, ""}, {1, ""}, {2, ""}}}
+	again := make([]Entry, 0, 3) // the same slice for each option
+	p := items.AddOptions(func(yield func([]Entry) bool) {
+		for _, o := range list {
+			if again = append(again[:0], o...); !yield(again) {
+				return
+			}
+		}
+	})
+	q := items
+	for _, o := range list {
+		q = q.AddEntries(o...)
+	}
+	if p.Err() != nil || p.DLX() != q.DLX() || p.NumOptions() != 3 || items.NumOptions() != 0 {
+		t.Errorf("%v: %q, want %q", p.Err(), p.DLX(), q.DLX())
+	}
+	if p := q.AddOptions(slices.Values(list)); p.NumOptions() != 6 || q.NumOptions() != 3 {
+		t.Errorf("%d and %d options, want 6 and 3", p.NumOptions(), q.NumOptions())
+	}
+	bad := items.AddOptions(slices.Values([][]Entry{{{0, ""}}, {{7, ""}}, {{1, ""}}}))
+	if want := "dlx: option 1: there is no item 7: the items are numbered from 0 to 2"; bad.Err() == nil || bad.Err().Error() != want || bad.NumOptions() != 1 {
+		t.Errorf("%v and %d options, want %q and 1", bad.Err(), bad.NumOptions(), want)
+	}
+	if p := bad.AddOptions(slices.Values(list)); p.NumOptions() != 1 || p.Err() == nil {
+		t.Errorf("%d options after an error", p.NumOptions())
+	}
+}

@@ -38,8 +38,9 @@ func (g Isometry) Apply(s Shape) Shape {
 		panic("shapes: the isometry and the shape are of different lattices")
 	}
 	cells := s.Cells()
+	l, op := g.Lattice(), g.op()
 	for i, c := range cells {
-		cells[i] = g.ApplyCell(c)
+		cells[i] = op.apply(l, c).plus(g.shift)
 	}
 	return s.with(cells)
 }

@@ -57,6 +57,9 @@ type grid struct {
 	period     func(x, y, z int) bool    // whether cells may be moved so far
 	generators []matrix
 	twins      []matrix // that may be done after one of the group
+
+	once  sync.Once
+	group []matrix // see isometries
 }
 
 func linear(a, b, c point) matrix { return matrix{[3]point{a, b, c}, 1} }
@@ -192,24 +195,27 @@ func (m *matrix) times(p point) (q point, ok bool) {
 
 // isometries lists what leaves the origin where it is, the identity first.
 func (g *grid) isometries() []matrix {
-	group := []matrix{linear(point{1, 0, 0}, point{0, 1, 0}, point{0, 0, 1})}
-	for i := 0; i < len(group); i++ {
-		for _, m := range g.generators {
-			if p := m.after(&group[i]); !slices.Contains(group, p) {
-				group = append(group, p)
+	g.once.Do(func() {
+		group := []matrix{linear(point{1, 0, 0}, point{0, 1, 0}, point{0, 0, 1})}
+		for i := 0; i < len(group); i++ {
+			for _, m := range g.generators {
+				if p := m.after(&group[i]); !slices.Contains(group, p) {
+					group = append(group, p)
+				}
 			}
 		}
-	}
-	for _, t := range g.twins {
-		for _, m := range group[:48] {
-			group = append(group, t.after(&m))
+		for _, t := range g.twins {
+			for _, m := range group[:48] {
+				group = append(group, t.after(&m))
+			}
 		}
-	}
-	return group
+		g.group = group
+	})
+	return g.group
 }
 
-// image returns where an isometry takes cells, somewhere on the grid. It reports whether all of
-// them are in places of cells.
+// image returns where an isometry takes cells, somewhere on the grid, in the order of the cells.
+// It reports whether all of them are in places of cells.
 func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
 	var first point // which stays where it is, unless the matrix is one of the group
 	if m.divisor > 1 {
@@ -230,48 +236,112 @@ func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
 	return list, true
 }
 
-// placements lists how a piece lies on the board, up to a number of placements.
-func (g *grid) placements(l *shapes.Lattice, piece, board body, fits func(piece, board int) bool, most int) []cover.Placement {
-	if len(piece.cells) > len(board.cells) {
-		return nil
-	}
-	at := make(map[point]int, len(board.cells)) // the color of the cell, by its coordinates
-	for _, v := range board.cells {
-		at[point{v.x, v.y, v.z}] = v.color
-	}
-	var list []cover.Placement
-	var done [][]voxel // images up to translations
+// images lists the ways to turn a piece, up to translations.
+func (g *grid) images(piece body) [][]voxel {
+	var done [][]voxel
 	for _, m := range g.isometries() {
 		if m.mirror() {
 			continue
 		}
 		image, ok := g.image(&m, piece.cells)
-		slices.SortFunc(image, voxel.compare)
-		if !ok || slices.ContainsFunc(done, func(other []voxel) bool { return g.translated(image, other) }) {
+		if !ok {
 			continue
 		}
-		done = append(done, image)
+		slices.SortFunc(image, voxel.reading)
+		if !slices.ContainsFunc(done, func(other []voxel) bool { return g.translated(image, other) }) {
+			done = append(done, image)
+		}
+	}
+	return done
+}
+
+// A room finds the cells of a board by their coordinates.
+type room struct {
+	least, size voxel
+	number      []int32 // of the cell in the board, or -1; x first
+}
+
+func newRoom(cells []voxel) *room {
+	r := &room{}
+	r.least, r.size = boxOf(cells)
+	r.number = make([]int32, r.size.x*r.size.y*r.size.z)
+	for i := range r.number {
+		r.number[i] = -1
+	}
+	for i, v := range cells {
+		r.number[r.index(v.x-r.least.x, v.y-r.least.y, v.z-r.least.z)] = int32(i)
+	}
+	return r
+}
+
+// boxOf returns the least corner of the box around cells, and its sides.
+func boxOf(cells []voxel) (least, size voxel) {
+	least = cells[0]
+	most := least
+	for _, v := range cells {
+		least = voxel{x: min(least.x, v.x), y: min(least.y, v.y), z: min(least.z, v.z)}
+		most = voxel{x: max(most.x, v.x), y: max(most.y, v.y), z: max(most.z, v.z)}
+	}
+	return least, voxel{x: most.x - least.x + 1, y: most.y - least.y + 1, z: most.z - least.z + 1}
+}
+
+func (r *room) index(x, y, z int) int { return (z*r.size.y+y)*r.size.x + x }
+
+// holds reports whether a box with such a least corner is in the box around the board.
+func (r *room) holds(x, y, z int, size voxel) bool {
+	x, y, z = x-r.least.x, y-r.least.y, z-r.least.z
+	return x >= 0 && y >= 0 && z >= 0 && x+size.x <= r.size.x && y+size.y <= r.size.y && z+size.z <= r.size.z
+}
+
+// of returns the number of a cell, or -1.
+func (r *room) of(x, y, z int) int32 {
+	x, y, z = x-r.least.x, y-r.least.y, z-r.least.z
+	if x < 0 || y < 0 || z < 0 || x >= r.size.x || y >= r.size.y || z >= r.size.z {
+		return -1
+	}
+	return r.number[r.index(x, y, z)]
+}
+
+// placements lists how a piece with such images lies on the board, up to a number of placements.
+func (g *grid) placements(l *shapes.Lattice, images [][]voxel, board body, fits func(piece, board int) bool, most int) []cover.Placement {
+	at := newRoom(board.cells)
+	var list []cover.Placement
+	for _, image := range images {
+		if len(image) > len(board.cells) {
+			break // all have as many cells
+		}
+		colored := slices.ContainsFunc(image, func(v voxel) bool { return v.color > 0 })
+		cells := make([]shapes.Cell, len(image))
+		least, size := boxOf(image)
+		steps := make([]int, len(image)) // in the room, from the first cell
+		for i, w := range image {
+			steps[i] = at.index(w.x-image[0].x, w.y-image[0].y, w.z-image[0].z)
+		}
 	next:
 		for _, v := range board.cells {
 			x, y, z := v.x-image[0].x, v.y-image[0].y, v.z-image[0].z
-			if !g.period(x, y, z) {
+			if !at.holds(least.x+x, least.y+y, least.z+z, size) || !g.period(x, y, z) {
 				continue
 			}
-			cells := make([]shapes.Cell, 0, len(image))
-			for _, w := range image {
-				w.x, w.y, w.z = w.x+x, w.y+y, w.z+z
-				below, ok := at[point{w.x, w.y, w.z}]
-				if !ok || !fits(w.color, below) {
+			first := at.index(v.x-at.least.x, v.y-at.least.y, v.z-at.least.z)
+			for i, w := range image {
+				below := at.number[first+steps[i]]
+				if below < 0 || colored && !fits(w.color, board.cells[below].color) {
 					continue next
 				}
-				cells = append(cells, cell(l, w))
+			}
+			for i, w := range image {
+				w.x, w.y, w.z = w.x+x, w.y+y, w.z+z
+				cells[i] = cell(l, w)
 			}
 			q := cover.Placement{Shape: shapes.New(l, cells...)}
-			colors := make([]rune, len(cells))
-			for i, c := range q.Shape.Cells() {
-				colors[i] = mark(image[slices.Index(cells, c)].color)
+			if colored {
+				colors := make([]rune, len(cells))
+				for i, c := range q.Shape.Cells() {
+					colors[i] = mark(image[slices.Index(cells, c)].color)
+				}
+				q.Colors = string(colors)
 			}
-			q.Colors = string(colors)
 			if list = append(list, q); len(list) >= most {
 				return list
 			}
@@ -297,28 +367,29 @@ func (g *grid) translated(a, b []voxel) bool {
 
 // symmetries lists the isometries that take the board to itself, as maps of its cells.
 func (g *grid) symmetries(l *shapes.Lattice, board body) []func(shapes.Cell) shapes.Cell {
-	cells := slices.SortedFunc(slices.Values(board.cells), voxel.compare)
+	at := newRoom(board.cells)
 	var list []func(shapes.Cell) shapes.Cell
 next:
 	for _, m := range g.isometries() {
-		image, ok := g.image(&m, cells)
+		image, ok := g.image(&m, board.cells)
 		if !ok {
 			continue
 		}
-		sorted := slices.SortedFunc(slices.Values(image), voxel.compare)
-		x, y, z := cells[0].x-sorted[0].x, cells[0].y-sorted[0].y, cells[0].z-sorted[0].z
-		if !g.period(x, y, z) {
+		least, size := boxOf(image)
+		x, y, z := at.least.x-least.x, at.least.y-least.y, at.least.z-least.z
+		if size != at.size || !g.period(x, y, z) {
 			continue
 		}
-		to := make(map[shapes.Cell]shapes.Cell, len(cells))
-		for i, v := range sorted {
+		for i, v := range image {
 			v.x, v.y, v.z = v.x+x, v.y+y, v.z+z
-			if v != cells[i] {
+			if k := at.of(v.x, v.y, v.z); k < 0 || v != board.cells[k] {
 				continue next
 			}
-			w := image[i]
-			w.x, w.y, w.z = w.x+x, w.y+y, w.z+z
-			to[cell(l, cells[i])] = cell(l, w)
+			image[i] = v
+		}
+		to := make(map[shapes.Cell]shapes.Cell, len(image))
+		for i, v := range board.cells {
+			to[cell(l, v)] = cell(l, image[i])
 		}
 		list = append(list, func(c shapes.Cell) shapes.Cell { return to[c] })
 	}

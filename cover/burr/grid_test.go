@@ -85,10 +85,9 @@ func TestSphereWays(t *testing.T) {
 		}
 	}
 	count := func(twins []matrix) (n int) {
-		h := *g
-		h.twins = twins
+		h := &grid{name: g.name, center: g.center, cell: g.cell, period: g.period, generators: g.generators, twins: twins}
 		middle := shapes.Cell{X: 7, Y: 7, Z: 6}
-		for _, w := range h.placements(shapes.Cube, piece, board, func(int, int) bool { return true }, maxWays) {
+		for _, w := range h.placements(shapes.Cube, h.images(piece), board, func(int, int) bool { return true }, maxWays) {
 			for _, c := range w.Shape.Cells() {
 				if c == middle {
 					n++

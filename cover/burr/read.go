@@ -246,6 +246,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 		r.bodies = append(r.bodies, b)
 		flat = flat && v.Z == 1
 	}
+	r.images = make([][][]voxel, len(r.bodies))
 	r.lattice = shapes.Cube
 	switch {
 	case flat && p.Grid.Type == "0":
@@ -271,6 +272,7 @@ type reader struct {
 	plain   bool            // the lattice has the symmetries of the grid
 	colored bool            // colors have a meaning
 	bodies  []body
+	images  [][][]voxel // of each body: the ways to turn it, once they are needed
 }
 
 // A body is what a voxel space holds.
@@ -290,8 +292,9 @@ type voxel struct {
 	color    int
 }
 
-func (v voxel) compare(w voxel) int {
-	return cmp.Or(v.z-w.z, v.y-w.y, v.x-w.x, v.color-w.color)
+// reading is the order in which shapes have their cells, nearly.
+func (v voxel) reading(w voxel) int {
+	return cmp.Or(v.y-w.y, v.x-w.x, v.z-w.z)
 }
 
 // body reads the text: for each voxel a character and perhaps the number of a color, x first.
@@ -452,7 +455,11 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 	given := make([][]cover.Placement, len(pieces))
 	total := 0
 	for i, b := range pieces {
-		given[i] = r.grid.placements(r.lattice, b, result, fits, maxWays-total)
+		id := q.Shapes[i].ID
+		if r.images[id] == nil {
+			r.images[id] = r.grid.images(b)
+		}
+		given[i] = r.grid.placements(r.lattice, r.images[id], result, fits, maxWays-total)
 		if total += len(given[i]); total == maxWays {
 			return nil, q.at.errorf("expected a puzzle whose pieces lie in less than %d ways on the grid of %s", maxWays, r.grid.name)
 		}
@@ -551,7 +558,10 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 	if !colored {
 		return board
 	}
-	for color := 1; color < len(palette); color++ {
+	for _, color := range slices.Sorted(slices.Values(b.colors())) {
+		if color >= len(palette) {
+			break
+		}
 		var marked []shapes.Cell
 		for _, c := range b.cells {
 			if c.color == color {

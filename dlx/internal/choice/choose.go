@@ -249,6 +249,7 @@ func independent(p *engine.Problem, o Options, s *engine.Search) []engine.Subpro
 // The parameters of the selection.
 const (
 	glance    = 500  // nodes that are visited before anything else is considered
+	manyItems = 128  // primary items of a problem that can be sparse
 	perEntry  = 150  // ns to prepare a count by layers, for each entry of an option
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNodeM  = 40   // ns for a node of package bits with multiplicities,
@@ -288,14 +289,27 @@ func (c *selection) sure() float64 {
 	return c.time(min(c.nodes(), maxGrowth*float64(c.Nodes)) - float64(c.Nodes))
 }
 
+// sparse reports whether the rows of package bits, which have a word for each item, are nearly all
+// zeros: to make them takes longer than a short search without them.
+func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options() < p.Primary }
+
 // searchOrCount counts the solutions by a search if that is short, or by an engine that
 // is likely to be faster. The work of the search is not lost, and several threads do
 // what is left of it.
 func searchOrCount(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		c := &selection{p: p}
+		if sparse(p) {
+			if c.survey = begin(s, links.Workers(p)(s.Room()/threads), glance); c.over() {
+				return "links", "the search is short, and there are fewer options than items"
+			}
+		}
 		newWorker := bits.Workers(p)
 		worker := newWorker(s.Room() / threads)
-		c := &selection{survey: begin(s, worker, glance), p: p}
+		if c.survey == nil {
+			c.survey = begin(s, worker, glance)
+		}
+		c.worker = worker
 		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
 			switch {
 			case c.over():

@@ -77,14 +77,7 @@ func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 			}
 			t.shared = shared
 		} else {
-			n := 0
-			for _, j := range shared {
-				if has(option, j) {
-					shared[n] = j
-					n++
-				}
-			}
-			shared = shared[:n]
+			shared = t.keep(shared, option)
 		}
 		if len(shared) == 0 {
 			return nil
@@ -93,6 +86,34 @@ func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 	}
 	return shared
 }
+
+// keep removes from a list the items that an option does not have.
+func (t *table) keep(shared []place, option []engine.Entry) []place {
+	n := 0
+	if len(shared) > fewShared {
+		t.epoch++
+		for _, e := range option {
+			t.mark[e.Item] = t.epoch
+		}
+		for _, j := range shared {
+			if t.mark[j.item] == t.epoch {
+				shared[n] = j
+				n++
+			}
+		}
+		return shared[:n]
+	}
+	for _, j := range shared {
+		if has(option, j) {
+			shared[n] = j
+			n++
+		}
+	}
+	return shared[:n]
+}
+
+// fewShared is the number of items up to which each is searched in an option.
+const fewShared = 4
 
 // has reports whether an option has an item. It checks first the position where
 // another option has it.
