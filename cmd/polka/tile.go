@@ -27,7 +27,7 @@ import (
 type tiling struct {
 	count, first, all bool
 	distinct, watch   bool
-	symmetry          bool
+	symmetry, sets    bool
 	json, stats       bool
 	engine, memory    string
 	bytes             int64 // of memory
@@ -40,6 +40,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&t.count, "count", false, "print the number of tilings, in total and up to symmetry")
 	f.BoolVar(&t.symmetry, "symmetry", false, "print the number of tilings for each kind of symmetry")
+	f.BoolVar(&t.sets, "sets", false, "print the number of tilings for each set of pieces that is used")
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
 	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
@@ -56,8 +57,8 @@ func (t *tiling) flags(cmd *cobra.Command) {
 // check refuses flags that do not go together.
 func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
-	case chosen(t.count, t.symmetry, t.first, t.all, t.watch) > 1:
-		return command.Wrong(cmd, "choose one of --count, --symmetry, --first, --all and --watch")
+	case chosen(t.count, t.symmetry, t.sets, t.first, t.all, t.watch) > 1:
+		return command.Wrong(cmd, "choose one of --count, --symmetry, --sets, --first, --all and --watch")
 	case t.distinct && !t.all:
 		return command.Wrong(cmd, "--distinct: expected --all beside it")
 	case t.limit > 0 && !t.all:
@@ -128,6 +129,8 @@ func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *c
 		return t.printCount(ctx, out, p, s)
 	case t.symmetry:
 		return t.printSymmetry(ctx, out, s)
+	case t.sets:
+		return t.printSets(ctx, out, s)
 	case t.all && t.album.file != "":
 		return t.printPage(ctx, out, p, s)
 	case t.all:
@@ -287,6 +290,7 @@ func newTile() *cobra.Command {
 			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
 			"  polka tile --board 'aztec 5' --pieces any*domino --count\n" +
 			"  polka tile dominoes-8x8 --symmetry\n" +
+			"  polka tile --board 5x6 --pieces '0:1*pentominoes' --sets\n" +
 			"  polka tile soma-cube --to xmpuzzle >soma.xmpuzzle\n" +
 			"  polka tile --xmpuzzle burr.xmpuzzle --all --distinct",
 		Args:              oneName,

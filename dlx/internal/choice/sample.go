@@ -16,8 +16,8 @@
 // effort allowed, no uniform choice is possible; AnyOrder, a search in random
 // order, returns a solution with an unknown probability.
 //
-// Perfect matchings of large planar bipartite graphs, such as dominoes on a board, are chosen by
-// coupling from the past instead, which needs no count.
+// Perfect matchings of large planar graphs, such as dominoes on a board, are chosen by package
+// pfaffian instead; see matching.go.
 //
 // The effort is measured in nodes and updates, not in seconds, so that the same
 // seed gives the same solution.
@@ -54,6 +54,9 @@ var ErrUncounted = errors.New("the solutions cannot be counted within the effort
 // Sample chooses a solution at random, each with the same probability. Of is the
 // number of solutions. It gives up with ErrUncounted.
 func Sample(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, of *big.Int, err error) {
+	if p.Primary == 0 {
+		return nil, big.NewInt(1), ctx.Err()
+	}
 	options, n, err := Reservoir(ctx, p, random)
 	if err != engine.ErrQuota {
 		return options, big.NewInt(n), err
@@ -171,23 +174,6 @@ func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.
 		return nil, false, nil
 	}
 	return s.Total(), true, s.Err
-}
-
-// Couple chooses a solution at random, each with the same probability, if the solutions are the
-// perfect matchings of a large planar bipartite graph; otherwise it reports false. Options is nil
-// if there is no solution.
-func Couple(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, ok bool, err error) {
-	if p.Primary <= vast {
-		return nil, false, nil
-	}
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	sampler, ok := pfaffian.NewSampler(p, s)
-	switch {
-	case s.Err != nil || !ok || sampler == nil:
-		return nil, ok, s.Err
-	}
-	options, err = sampler.Sample(ctx, random)
-	return options, true, err
 }
 
 // Below draws a number from 0 to n-1: as many bits as n has, until the number

@@ -194,11 +194,18 @@ func TestCouplingLarge(t *testing.T) {
 }
 
 func BenchmarkCoupling(b *testing.B) {
-	m, _ := NewSampler(problemOf(diamond(50), beside), &engine.Search{Control: engine.Control{Context: b.Context()}})
-	random := rand.New(rand.NewPCG(37, 0))
-	for b.Loop() {
-		if _, err := m.Sample(b.Context(), random); err != nil {
-			b.Fatal(err)
-		}
+	for name, p := range map[string]*engine.Problem{
+		"diamond50": problemOf(diamond(50), beside),
+		"hexagon30": problemOf(hexagon(30), besideTriangle),
+	} {
+		b.Run(name, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(37, 0))
+			for b.Loop() {
+				m, _ := NewSampler(p, &engine.Search{Control: engine.Control{Context: b.Context()}})
+				if _, err := m.Sample(b.Context(), random); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

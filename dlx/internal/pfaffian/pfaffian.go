@@ -340,12 +340,13 @@ func (plan *Plan) bits() int {
 // stands for x / 2^64.
 type matrix struct {
 	field
-	rows [][]entry
-	gone []bool
-	next []entry // for building a row
+	rows     [][]entry
+	gone     []bool
+	next     []entry // for building a row
+	complete bool    // keeps entries that have become 0
 }
 
-// An entry of a row, which is not 0.
+// An entry of a row, which is not 0 unless the matrix is complete.
 type entry struct {
 	column int32
 	value  uint64
@@ -413,7 +414,7 @@ func (m *matrix) choose() pivot {
 	}
 	v := int32(-1)
 	for _, e := range m.rows[u] {
-		if v < 0 || len(m.rows[e.column]) < len(m.rows[v]) {
+		if e.value != 0 && (v < 0 || len(m.rows[e.column]) < len(m.rows[v])) {
 			v = e.column
 		}
 	}
@@ -515,7 +516,7 @@ func (m *matrix) add(i int32, a uint64, first []entry, b uint64, second []entry)
 			}
 			z++
 		}
-		if sum != 0 && !m.gone[column] {
+		if (sum != 0 || m.complete) && !m.gone[column] {
 			next = append(next, entry{column, sum})
 		}
 	}

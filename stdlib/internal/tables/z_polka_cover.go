@@ -60,6 +60,7 @@ var polka_cover_ = Table{
 		{"Placement", (*cover.Placement)(nil)},
 		{"Puzzle", (*cover.Puzzle)(nil)},
 		{"Set", (*cover.Set)(nil)},
+		{"SetCount", (*cover.SetCount)(nil)},
 		{"Solver", (*cover.Solver)(nil)},
 		{"Strips", (*cover.Strips)(nil)},
 		{"SymmetryCount", (*cover.SymmetryCount)(nil)},

@@ -45,6 +45,7 @@ var polka_dlx_ = Table{
 	},
 	Types: []Symbol{
 		{"Bounds", (*dlx.Bounds)(nil)},
+		{"ClassCount", (*dlx.ClassCount)(nil)},
 		{"Entry", (*dlx.Entry)(nil)},
 		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Event", (*dlx.Event)(nil)},
