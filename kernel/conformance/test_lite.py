@@ -378,13 +378,18 @@ def test_widgets_and_traces(page: Page):
     assert not notebook.complaints
 
 
-def test_exercises(page: Page):
-    """Exercises in widgets, by mouse and by keys."""
+def test_exercises_in_widgets(page: Page):
+    """Exercises in widgets, by mouse and by keys; then they are handed in."""
     page.set_viewport_size({"width": 1366, "height": 900})
     notebook = LiteNotebook(page)
     notebook.type(DEFINITIONS)
     by_mouse(show(notebook))
     by_keys(page, show(notebook))
+    output = notebook.type("%handin --class apricot Ada").locator(".jp-OutputArea-output")
+    expect(output).to_contain_text("Ada, 5 exercises solved. Hand in this line:")
+    expect(output.get_by_label("line to hand in")).to_have_value(re.compile(r"^polka1\.[\w-]+\.[\w-]{16}$"))
+    refused = notebook.type("%class http://192.0.2.7:8765/s/abcde-fghjk").locator(".jp-OutputArea-output")
+    expect(refused).to_contain_text("this program cannot send to a class; open its address in the browser")
     page.evaluate("() => window.jupyterapp.shell.currentWidget.dispose()")
     assert not notebook.complaints
 

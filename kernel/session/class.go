@@ -39,7 +39,7 @@ var classPath = pattern.New(`/s/[\w-]+/$`)
 // classAddress returns the address of the class, with a slash at its end, or "".
 func (s *Session) classAddress() string {
 	switch {
-	case s.class.off:
+	case s.class.off, part.Post == nil:
 		return ""
 	case s.class.address != "":
 		return s.class.address
@@ -85,6 +85,9 @@ func (s *Session) magicClass(r *run, m *syntax.Magic) (d engine.Declared, failed
 	address, err := readClass(m.Arg)
 	if err != nil {
 		return d, s.magicError(r, m, err.Error())
+	}
+	if part.Post == nil {
+		return d, s.magicError(r, m, "this program cannot send to a class; open its address in the browser")
 	}
 	s.class.address, s.class.off = address, false
 	s.show(display.Text("votes and lines of %handin are sent to this class; its page says what is stored: " + address))

@@ -133,10 +133,14 @@ func (p scores) score(l exercise.Lesson) string {
 // lessonName returns the name of a lesson whose exercises are in a file.
 func lessonName(file string) string {
 	file = strings.TrimSuffix(file, ".txtar")
-	if n, err := strconv.Atoi(file); err == nil && n > 0 {
-		return "lesson " + strconv.Itoa(n)
+	n, err := strconv.Atoi(file)
+	switch {
+	case err != nil:
+		return file
+	case n == 0:
+		return "tour"
 	}
-	return file
+	return "lesson " + strconv.Itoa(n)
 }
 
 // progressLines returns what is said below a right answer: the score of the lesson, and the next

@@ -4,6 +4,8 @@
 // nothing has changed.
 (() => {
   const every = Number(document.body.dataset.every);
+  const link = document.getElementById("link");
+  if (link) link.textContent = link.href; // to be typed from a projector
   const lost = document.getElementById("lost");
   async function look() {
     try {

@@ -34,10 +34,9 @@ var Fetch = func(ctx context.Context, address string) (io.ReadCloser, error) {
 }
 
 // Post sends a form to an address, and returns the answer, as text. It follows no redirections. An
-// answer with another status than 200 is an error that says what the server says.
-var Post = func(ctx context.Context, address string, form url.Values) (string, error) {
-	return "", errors.New("this program cannot send to a class; open its address in the browser")
-}
+// answer with another status than 200 is an error that says what the server says. It is nil in
+// programs that cannot send.
+var Post func(ctx context.Context, address string, form url.Values) (string, error)
 
 // A Setup is what an interpreter of another kind gets.
 type Setup struct {
