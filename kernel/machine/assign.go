@@ -503,7 +503,7 @@ func (c *comp) swap(s *ast.AssignStmt) run.Stmt {
 		t, addrs[k], places[k] = n.T, n.Addr, n.Place()
 	}
 	s0 := c.swapAt(t, addrs[0], addrs[1])
-	if a, b := places[0], places[1]; a != nil && b != nil && !a.Leaves() && !b.Leaves() && ir.IsWord(t.Rep) {
+	if a, b := places[0], places[1]; a != nil && b != nil && !a.Leaves() && !b.Leaves() && isCopied(t) {
 		c.as(s0, &ir.Stmt{Kind: ir.Swap, A: a, B: b, Type: t})
 	}
 	return s0

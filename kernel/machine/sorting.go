@@ -53,33 +53,31 @@ type callback struct {
 	t  *run.Thread
 	fn *run.Func
 	q  run.FP
-	cl *run.Closure // whose variables fn has caught, nil for a method
+	// What fn has caught stays in the frame from call to call, since it does not change: caught is
+	// where it is, and how many bytes that are.
+	caught, size uintptr
 }
 
+// newCallback prepares calls of a closure, which stays alive until they end.
 func newCallback(t *run.Thread, cl *run.Closure) callback {
 	c := callback{t: t, fn: cl.Fn, q: t.Get(cl.Fn)}
 	if len(cl.Fn.Caught.Offsets) > 0 {
-		c.cl = cl
+		c.fn.Fill(c.q, cl)
+		c.caught, c.size = uintptr(c.fn.CaughtAt), uintptr(c.fn.CaughtWords)*memory.Word
 	}
 	return c
 }
 
 // call calls the function, whose arguments are in the frame. The results are there until the next
 // call.
-func (c *callback) call() {
-	if c.cl != nil {
-		c.fn.Fill(c.q, c.cl)
-	}
-	t := c.t
-	t.Enter(nil, 0)
-	c.fn.Body(t, c.q)
-	t.Depth--
-}
+func (c *callback) call() { c.t.Call(c.fn, c.q) }
 
 // clear forgets what the call has left in the frame.
 func (c *callback) clear() {
 	for _, off := range c.fn.Ptrs {
-		*run.At[unsafe.Pointer](c.q, off) = nil
+		if off-c.caught >= c.size {
+			*run.At[unsafe.Pointer](c.q, off) = nil
+		}
 	}
 }
 

@@ -171,11 +171,17 @@ func binaryTree(op token.Token, x, y node.Node, site int32) *ir.Expr {
 // compareTree is the tree of x op y for two values of one type.
 func compareTree(op token.Token, x, y node.Node) *ir.Expr {
 	a, b := x.Tree(), y.Tree()
-	if a == nil || b == nil || !ir.IsWord(x.T.Rep) || x.T.Rep != y.T.Rep {
+	if a == nil || b == nil || x.T.Rep != y.T.Rep {
+		return nil
+	}
+	if x.T.Rep == memory.RepString && (a.Op != ir.Load || b.Op != ir.Load || b.X.Leaves()) {
 		return nil
 	}
 	if x.T.Rep == memory.RepPtr && b.Leaves() {
 		return nil // the first pointer would wait in a register
+	}
+	if !ir.IsWord(x.T.Rep) && x.T.Rep != memory.RepString {
+		return nil
 	}
 	return &ir.Expr{Op: ir.Compare, Rep: memory.RepBool, Type: x.T.Rep, Tok: op, X: a, Y: b}
 }

@@ -4,18 +4,20 @@
 
 package ir
 
-// The gain of a node over a closure, the cost of leaving for a closure and coming back, and the
-// cost of entering from Go, in units of about half a nanosecond.
+// The gain of a node over a closure, and the cost of leaving for a closure and coming back, in
+// units of about half a nanosecond.
 const (
 	nodeGain  = 4
 	callGain  = 20
 	leaveCost = 30
-	enterCost = 30
 	turns     = 8 // of a loop, for an estimate
 )
 
-// Gain estimates what is gained each time a statement is run, if it is entered from Go.
-func (s *Stmt) Gain() int { return s.gain(0) - enterCost }
+// EnterCost is what it costs to enter native code from Go, in the unit of Gain.
+const EnterCost = 16
+
+// Gain estimates what is gained each time a statement is run, if native code runs it.
+func (s *Stmt) Gain() int { return s.gain(0) }
 
 func (s *Stmt) gain(depth int) int {
 	if s == nil || depth > 6 {

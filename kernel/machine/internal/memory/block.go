@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync"
 	"unsafe"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // A Layout is where the parts of a block of memory begin.
@@ -29,10 +31,13 @@ func (l *Layout) Add(t *Type) uintptr {
 }
 
 // A FrameType makes the memory of frames with pointers at the same words.
-type FrameType struct{ rt reflect.Type }
+type FrameType struct {
+	word unsafe.Pointer
+	size uintptr
+}
 
 // Alloc makes a block of zeros.
-func (f *FrameType) Alloc() unsafe.Pointer { return reflect.New(f.rt).UnsafePointer() }
+func (f *FrameType) Alloc() unsafe.Pointer { return descriptor.New(f.word, f.size) }
 
 var frameTypes sync.Map // of *FrameType by the map of its words
 
@@ -60,6 +65,7 @@ func FrameTypeFor(size uintptr, ptrs []uintptr) *FrameType {
 		fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(i), Type: reflect.ArrayOf(j-i, e)})
 		i = j
 	}
-	f, _ := frameTypes.LoadOrStore(string(key), &FrameType{reflect.StructOf(fields)})
+	rt := reflect.StructOf(fields)
+	f, _ := frameTypes.LoadOrStore(string(key), &FrameType{TypeWord(rt), rt.Size()})
 	return f.(*FrameType)
 }

@@ -2,9 +2,9 @@
 
 // How values are copied and cleared in memory.
 //
-// Memory that holds pointers is written as pointers, word by word, so that the collector's write
-// barriers are where they belong; memory that holds none is moved as bytes. The functions are made
-// once for a type.
+// Memory that holds pointers is written as pointers, word by word or by a function of the runtime,
+// so that the collector's write barriers are where they belong; memory that holds none is moved as
+// bytes. The functions are made once for a type.
 
 package memory
 
@@ -12,6 +12,8 @@ import (
 	"go/types"
 	"reflect"
 	"unsafe"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // Copier makes the function that copies a value. Source and destination are the same place, or do
@@ -23,12 +25,8 @@ func Copier(t *Type) func(dst, src unsafe.Pointer) {
 	case !t.Pointers:
 		return bytesCopier(t.Size)
 	case t.Ptrs == nil:
-		rt := t.Reflect
-		return func(dst, src unsafe.Pointer) {
-			if dst != src {
-				reflect.NewAt(rt, dst).Elem().Set(reflect.NewAt(rt, src).Elem())
-			}
-		}
+		word := t.Word
+		return func(dst, src unsafe.Pointer) { descriptor.Move(word, dst, src) }
 	}
 	n := t.Size / Word
 	switch {
@@ -41,12 +39,8 @@ func Copier(t *Type) func(dst, src unsafe.Pointer) {
 	case len(t.Ptrs) == 2 && t.Size == 2*Word:
 		return func(dst, src unsafe.Pointer) { *(*Iface)(dst) = *(*Iface)(src) }
 	case t.Size%Word != 0 || n > 12:
-		rt := t.Reflect
-		return func(dst, src unsafe.Pointer) {
-			if dst != src {
-				reflect.NewAt(rt, dst).Elem().Set(reflect.NewAt(rt, src).Elem())
-			}
-		}
+		word := t.Word
+		return func(dst, src unsafe.Pointer) { descriptor.Move(word, dst, src) }
 	}
 	mask := wordMask(t.Ptrs)
 	return func(dst, src unsafe.Pointer) {
@@ -105,8 +99,8 @@ func Zeroer(t *Type) func(unsafe.Pointer) {
 	case len(t.Ptrs) == 1 && t.Ptrs[0] == 0 && t.Size == 3*Word:
 		return func(p unsafe.Pointer) { *(*Slice)(p) = Slice{} }
 	}
-	rt := t.Reflect
-	return func(p unsafe.Pointer) { reflect.NewAt(rt, p).Elem().SetZero() }
+	size := t.Size
+	return func(p unsafe.Pointer) { descriptor.Clear(p, size) }
 }
 
 // Alloc makes a new zero value.
@@ -119,7 +113,20 @@ func (t *Type) Alloc() unsafe.Pointer {
 	case t.Size == Word:
 		return unsafe.Pointer(new(unsafe.Pointer))
 	}
-	return reflect.New(t.Reflect).UnsafePointer()
+	return descriptor.New(t.Word, t.Size)
+}
+
+// Swap exchanges two values, which are one or have no byte in common.
+func (t *Type) Swap(p, q unsafe.Pointer) {
+	if t.Rep == RepPtr {
+		x, y := (*unsafe.Pointer)(p), (*unsafe.Pointer)(q)
+		*x, *y = *y, *x
+		return
+	}
+	x := t.Alloc()
+	t.Copy(x, p)
+	t.Copy(p, q)
+	t.Copy(q, x)
 }
 
 // Box makes an any of the value at p.

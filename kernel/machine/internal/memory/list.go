@@ -5,8 +5,9 @@
 package memory
 
 import (
-	"reflect"
 	"unsafe"
+
+	"polka/kernel/machine/descriptor"
 )
 
 // AllocN makes an array of n zero values.
@@ -24,29 +25,21 @@ func (t *Type) AllocN(n int) unsafe.Pointer {
 	} else if t.Size == Word {
 		return unsafe.Pointer(unsafe.SliceData(make([]unsafe.Pointer, n)))
 	}
-	return reflect.MakeSlice(t.sliceOf(), n, n).UnsafePointer()
+	return descriptor.NewArray(t.Word, n)
 }
 
-// sliceOf returns the type of a slice of values of the type.
-func (t *Type) sliceOf() reflect.Type { return reflect.SliceOf(t.Reflect) }
-
-// Grow makes room for n more elements of type t.
+// Grow makes room for n more elements of type t in a slice that has too little. The caller stores
+// them.
 func (t *Type) Grow(s Slice, n int) Slice {
-	if s.Len+n < 0 {
-		panic(RuntimeError("growslice: len out of range"))
-	}
-	v := reflect.NewAt(t.sliceOf(), unsafe.Pointer(&s)).Elem()
-	v.Grow(n)
-	return s
+	g := Slice(descriptor.Grow(s.P, s.Len+n, s.Cap, n, t.Word))
+	g.Len = s.Len
+	return g
 }
 
 // AppendSlice is append(s, a...).
 func (t *Type) AppendSlice(s, a Slice) Slice {
 	if a.Len == 0 {
 		return s
-	}
-	if s.Len+a.Len < 0 {
-		panic(RuntimeError("growslice: len out of range"))
 	}
 	if s.Cap-s.Len < a.Len {
 		s = t.Grow(s, a.Len)
@@ -72,7 +65,7 @@ func (t *Type) Move(dst, src unsafe.Pointer, n int) {
 	case t.Rep == RepEface || t.Rep == RepIface:
 		copy(unsafe.Slice((*Iface)(dst), n), unsafe.Slice((*Iface)(src), n))
 	default:
-		reflect.Copy(reflect.SliceAt(t.Reflect, dst, n), reflect.SliceAt(t.Reflect, src, n))
+		descriptor.MoveArray(t.Word, dst, n, src, n)
 	}
 }
 
@@ -85,7 +78,7 @@ func (t *Type) ClearSlice(s Slice) {
 		clear(unsafe.Slice((*byte)(s.P), uintptr(s.Len)*t.Size))
 		return
 	}
-	reflect.SliceAt(t.Reflect, s.P, s.Len).Clear()
+	descriptor.Clear(s.P, uintptr(s.Len)*t.Size)
 }
 
 // ZeroBase is what pointers to values without a size point to.

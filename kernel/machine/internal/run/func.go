@@ -65,6 +65,7 @@ type Func struct {
 	Trees bool    // it is compiled with trees for machine code
 	Units []*Unit // the body and the loops that may become machine code
 	Stays bool    // its body is not machine code, and will not be
+	body  *Unit   // of Units, nil if there is none
 
 	Other Stmt // the body with hooks if hooks is not set, and the body without them if it is
 	Hooks bool // body calls hooks

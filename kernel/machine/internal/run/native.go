@@ -46,7 +46,7 @@ const (
 	ExitInvoke  // the function at A is closures
 	ExitCopy    // a value of type A is to be copied from p to q
 	ExitZero    // the value of type A at q is to be cleared
-	ExitSwap    // the pointers at p and q are to be exchanged
+	ExitSwap    // the values of type A at p and q are to be exchanged
 	ExitClear   // a call of the function at A has ended, and the collector is marking
 	ExitMethod  // the method of the interface value of p and q that A finds is to be called at site B
 )
@@ -87,6 +87,15 @@ type nativeState struct {
 	c      *code.Context
 	stack  []uintptr
 	frames []frameSlot
+	last   nativeRoom
+}
+
+// A nativeRoom is how much room there is for calls, from a depth and with a stack. That does not
+// become less.
+type nativeRoom struct {
+	depth int
+	stack uintptr
+	room  int64
 }
 
 const (
@@ -123,6 +132,11 @@ func (t *Thread) startNative() *code.Context {
 func (t *Thread) nativeRoom() (full bool) {
 	s, d := &t.native, int(t.Depth)
 	c := s.c
+	if s.last.depth == d && s.last.stack == c.Stack {
+		c.Room = s.last.room
+		t.nativePointers()
+		return false
+	}
 	if len(t.Sites) < d+32 {
 		full = t.growTo(d + 32)
 	}
@@ -137,6 +151,7 @@ func (t *Thread) nativeRoom() (full bool) {
 		low = uintptr(unsafe.Pointer(unsafe.SliceData(s.stack)))
 	}
 	c.Room = int64(min(len(t.Sites), depthsOf(len(s.frames)), d+int((c.Stack-low)/perCall)-1))
+	s.last = nativeRoom{d, c.Stack, c.Room}
 	t.nativePointers()
 	return full
 }
@@ -169,9 +184,14 @@ func (u *Unit) Run(t *Thread, q FP) Ctl {
 	if c == nil {
 		c = t.startNative()
 	}
+	t.nativeRoom()
+	return u.enter(t, c, q)
+}
+
+// enter is Run when it is known how much room there is.
+func (u *Unit) enter(t *Thread, c *code.Context, q FP) Ctl {
 	used := t.native.top() - c.Stack
 	c.PC, c.Frame, c.Depth = u.entry, uintptr(q), int64(t.Depth)
-	t.nativeRoom()
 	for {
 		p, r := code.Enter(c)
 		t.Depth = int32(c.Depth)
@@ -184,6 +204,24 @@ func (u *Unit) Run(t *Thread, q FP) Ctl {
 	runtime.KeepAlive(q)
 	runtime.KeepAlive(u) // owns the code
 	return Ctl(c.Int)
+}
+
+// Call calls a function whose arguments are in the frame q, for compiled code that does so again
+// and again.
+func (t *Thread) Call(fn *Func, q FP) {
+	d := t.Depth
+	s := &t.native
+	if u := fn.body; u != nil && u.isNative() && !u.Direct && u.isBody() && s.last.depth == int(d+1) && s.last.stack == s.c.Stack && d < t.limit.Load() {
+		t.Depth = d + 1
+		t.Sites[d] = 0
+		s.c.Room = s.last.room
+		t.nativePointers()
+		u.enter(t, s.c, q)
+	} else {
+		t.Enter(nil, 0)
+		fn.Body(t, q)
+	}
+	t.Depth = d
 }
 
 // pointerAt is an argument of an exit as a pointer. What it points to is alive: code refers to it.
@@ -202,8 +240,7 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 		(*memory.Type)(pointerAt(&c.A)).Zero(q)
 		return
 	case ExitSwap:
-		x, y := (*unsafe.Pointer)(p), (*unsafe.Pointer)(q)
-		*x, *y = *y, *x
+		(*memory.Type)(pointerAt(&c.A)).Swap(p, q)
 		return
 	}
 	pc, frame, depth, room, used := c.PC, c.Frame, c.Depth, c.Room, t.native.top()-c.Stack

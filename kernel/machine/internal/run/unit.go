@@ -95,15 +95,22 @@ func (u *Unit) Hot(n int) bool {
 	return u.turns.Add(int32(min(n, 1<<20))) >= threshold && u.translate()
 }
 
+// isNative is what Hot reports once the unit has been translated. It is short enough to be part of
+// what calls it.
+func (u *Unit) isNative() bool { return u.state.Load() == translated && u.Fn.M.Threshold.Load() != 0 }
+
 // Declined reports whether the unit will never be machine code.
 func (u *Unit) Declined() bool { return u.state.Load() == declined }
 
 // Body counts calls of the function whose body b is, and exchanges it when it has become native
 // code or it is known that it will not.
+//
+//go:noinline
 func (u *Unit) Body(b Stmt) Stmt {
 	u.plain = b
+	u.Fn.body = u
 	counted := func(t *Thread, q FP) Ctl {
-		if u.Hot(1) && !u.Direct {
+		if (u.isNative() || u.Hot(1)) && !u.Direct {
 			return u.Run(t, q)
 		}
 		return b(t, q)

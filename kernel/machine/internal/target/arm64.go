@@ -137,6 +137,9 @@ func (a *Asm) Leave(m Mem) {
 	a.Pop(link)
 }
 
+// ReverseBytes reverses the order of the bytes of a register, for widths 4 and 8.
+func (a *Asm) ReverseBytes(w int, dst Reg) { a.Asm.ReverseBytes(w, dst, dst) }
+
 // Zero clears a register.
 func (a *Asm) Zero(dst Reg) { a.MovImm(dst, 0) }
 

@@ -418,6 +418,9 @@ func (g *gen) compare(e *ir.Expr, k, j int) target.Cond {
 		g.OpLoad(target.Cmp, 8, target.AX, m.m(0))
 		return target.E
 	}
+	if e.Type == memory.RepString {
+		return g.compareStrings(e, k, j)
+	}
 	c := condOf(e.Tok, ir.Signed(e.Type))
 	x, y := e.X, e.Y
 	if x.Op == ir.Const && y.Op != ir.Const {

@@ -249,35 +249,31 @@ func (g *gen) updateWord(s *ir.Stmt, op target.Arith, direct bool, m mem, x, tmp
 	}
 }
 
+// swap exchanges two values, which are one or have no byte in common.
 func (g *gen) swap(s *ir.Stmt) {
 	a, k := g.address(s.A, 0, 0)
 	b, _ := g.address(s.B, k, 0)
-	w := ir.Width(s.Type.Rep)
-	if s.Type.Rep == memory.RepPtr {
-		g.swapPointers(a, b)
-		return
-	}
-	g.Load(w, target.AX, a.m(0))
-	g.Load(w, target.CX, b.m(0))
-	g.Store(w, a.m(0), target.CX)
-	g.Store(w, b.m(0), target.AX)
-}
-
-func (g *gen) swapPointers(a, b mem) {
 	on := g.NewLabel()
-	slow := g.later(func() {
-		g.Lea(target.AX, a.m(0))
-		g.Lea(target.CX, b.m(0))
-		g.Mov(8, target.SI, target.AX)
-		g.Mov(8, target.DI, target.CX)
-		g.leaveBy(run.ExitSwap, code.OffLeaveWith)
-		g.Jmp(on)
-	})
-	g.marking(slow)
-	g.Load(8, target.AX, a.m(0))
-	g.Load(8, target.CX, b.m(0))
-	g.Store(8, a.m(0), target.CX)
-	g.Store(8, b.m(0), target.AX)
+	if s.Type.Pointers {
+		g.marking(g.later(func() {
+			g.Lea(target.AX, a.m(0))
+			g.Lea(target.CX, b.m(0))
+			g.Mov(8, target.SI, target.AX)
+			g.Mov(8, target.DI, target.CX)
+			g.argumentOf(s.Type)
+			g.leaveBy(run.ExitSwap, code.OffLeaveWith)
+			g.Jmp(on)
+		}))
+	}
+	for off, w := int32(0), 8; off < int32(s.Type.Size); off += int32(w) {
+		for int(off)+w > int(s.Type.Size) {
+			w /= 2
+		}
+		g.Load(w, target.AX, a.m(off))
+		g.Load(w, target.CX, b.m(off))
+		g.Store(w, a.m(off), target.CX)
+		g.Store(w, b.m(off), target.AX)
+	}
 	g.Bind(on)
 }
 

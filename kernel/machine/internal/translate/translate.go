@@ -31,8 +31,8 @@
 // Assignments, op=, if, for, range over slices, arrays and integers, switch, break, continue,
 // return, and calls of functions, function values and methods; numbers of all types but complex
 // ones, booleans, pointers, elements of slices, arrays and strings, and fields. Strings, slices and
-// interface values are copied, and the types in interface values compared. For all else the code
-// leaves to closures.
+// interface values are copied, and strings and the types in interface values are compared. For all
+// else the code leaves to closures.
 package translate
 
 import (
@@ -83,9 +83,6 @@ var Ready = sync.OnceValue(func() error {
 	return nil
 })
 
-// enterCost is the part of the estimate that calls by native code do not have.
-const enterCost = 30
-
 // A gen generates the code of a unit.
 type gen struct {
 	target.Asm
@@ -102,6 +99,9 @@ type gen struct {
 	region            *region // the loop that has variables in registers
 	plain             bool    // there are to be none
 	maxTemp, maxFloat int     // how many temporaries and floats have been used
+
+	order    target.Label // of the routine that compares strings
+	hasOrder bool
 }
 
 // A destination is where a Ctl leads.
@@ -145,10 +145,10 @@ func unit(u *run.Unit) (entry, direct uintptr, err error) {
 	}
 	if u.Fn.M.Threshold.Load() > 1 {
 		gain := tree.Gain()
-		if gain < -enterCost {
+		if gain < 0 {
 			return 0, 0, errors.New("it would not be faster")
 		}
-		u.Direct = gain < 0
+		u.Direct = gain < ir.EnterCost
 	}
 	entry, direct, err = translate(u, tree, false)
 	if err != nil { // perhaps for want of registers

@@ -241,6 +241,8 @@ func (u *uses) expr(e *ir.Expr) {
 		u.expr(e.Y)
 		u.expr(e.Z)
 		return
+	case ir.Compare:
+		u.divides = u.divides || e.Type == memory.RepString // DX is needed, too
 	case ir.Binary:
 		u.divides = u.divides || e.Tok == token.QUO || e.Tok == token.REM
 	}
