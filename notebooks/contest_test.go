@@ -45,6 +45,13 @@ func TestContest(t *testing.T) {
 	if scores != 3 {
 		t.Errorf("%d answers have a score; expected 3", scores)
 	}
+	for name, want := range map[string]string{"mine": "fewest nodes: 6516", "hardest": "most nodes: 1048575"} {
+		var out screen
+		number++
+		if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: "%check " + name}, &out); r.Err != nil || !strings.Contains(out.b.String(), want) {
+			t.Errorf("%%check %s: %v, %s, expected %s", name, r.Err, out.b.String(), want)
+		}
+	}
 	colored := "_, bad := hardness(dlx.New(\"a | x\").AddOption(\"a x:A\"))\nbad.Error()"
 	if got := run(colored); !strings.Contains(got, "color A") {
 		t.Errorf("the hardness of a problem with colors is %s; expected an error", got)

@@ -14,9 +14,10 @@
 //	-- area/hint1 --
 //	A shape has a method that lists its cells.
 //
-// The kinds uses, check, forbid and hint1, hint2 and so on are for %check and %hint. The kinds
-// solution.go, why.md, hidden, equivalent, and wrong1.go, wrong1.txt, wrong1.md and so on contain
-// answers; they are usually in a file of their own, which students do not get.
+// The kinds uses, check, forbid and hint1, hint2 and so on are for %check and %hint, and contest
+// and score for a contest. The kinds solution.go, why.md, hidden, equivalent, and wrong1.go,
+// wrong1.txt, wrong1.md and so on contain answers; they are usually in a file of their own, which
+// students do not get.
 //
 // The kinds predict, parsons, bug, gap and vote make a Task of the exercise, which is answered in a
 // widget. They contain the question; see Task for the sections code, choices and output.
@@ -51,6 +52,11 @@ type Exercise struct {
 	// Forbid are what an answer must not use: the name of a function or method such as Perimeter,
 	// or a package, as in "package cover".
 	Forbid []string
+
+	// Contest and Score make a contest of the exercise: Score is the body of a func() any that
+	// returns the result of a right answer, a number.
+	Contest Contest
+	Score   string
 
 	Solution string  // code for the cell of the answer
 	Why      string  // Markdown about the solution
@@ -112,6 +118,9 @@ func Read(file string, text []byte) ([]*Exercise, error) {
 		}
 	}
 	for _, e := range list {
+		if (e.Contest == "") != (e.Score == "") || e.Contest != "" && (e.Check == "" || len(e.parts) > 0) {
+			return nil, located(file, 1, e.Name+"/contest", errors.New("expected the sections contest, score and check, and no widget"))
+		}
 		if len(e.parts) == 0 {
 			continue
 		}
@@ -157,6 +166,12 @@ func (e *Exercise) set(kind, text string) error {
 		return nil
 	case "check":
 		e.Check = text
+		return nil
+	case "contest":
+		e.Contest = Contest(strings.TrimSpace(text))
+		return e.Contest.Check()
+	case "score":
+		e.Score = text
 		return nil
 	case "forbid":
 		for n, line := range numbered(text) {

@@ -86,6 +86,7 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	s.record(x.Name, message)
 	switch {
 	case message == "":
+		details = append(details, s.contest(r, x)...)
 		details = append(details, s.progressLines(x.Name)...)
 		s.showCheck(r, right, append([]string{x.Name + ": right"}, details...)...)
 	case strict:

@@ -33,6 +33,9 @@ type attempts struct {
 	solved bool // one of them was right
 
 	mistakes []string // what was said about wrong answers, the first few
+
+	contest exercise.Contest // "" if there is no result
+	best    float64          // the best result
 }
 
 // record adds the result of a check; the message is empty if the answer is right.
@@ -88,7 +91,7 @@ func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, faile
 		for _, name := range l.Names {
 			x := handin.Exercise{Lesson: lessonName(l.File), Name: name}
 			if a := s.tried[name]; a != nil {
-				x.Tries, x.Solved, x.Mistakes = a.tries, a.solved, a.mistakes
+				x.Tries, x.Solved, x.Mistakes, x.Contest, x.Score = a.tries, a.solved, a.mistakes, a.contest, a.best
 			}
 			if x.Solved {
 				solved++

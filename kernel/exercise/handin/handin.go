@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"polka/internal/pattern"
+	"polka/kernel/exercise"
 )
 
 // A Record says what a student has solved.
@@ -42,11 +43,10 @@ type Exercise struct {
 	Solved   bool     `json:"solved,omitempty"`
 	Mistakes []string `json:"mistakes,omitempty"` // what was said about wrong answers
 
-	// Contest says what is counted, as in "fewest nodes" or "most nodes", and Score is the best
-	// result of a right answer. Contest is "" for an exercise without a contest, or without a right
-	// answer.
-	Contest string  `json:"contest,omitempty"`
-	Score   float64 `json:"score,omitempty"`
+	// Score is the best result of a right answer in a contest. Contest is "" for an exercise
+	// without a contest, or without a right answer.
+	Contest exercise.Contest `json:"contest,omitempty"`
+	Score   float64          `json:"score,omitempty"`
 }
 
 // begin is the beginning of each line, with the version of the format.

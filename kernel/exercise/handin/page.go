@@ -49,7 +49,7 @@ func (c *Class) Add(r Record) {
 				x.Tries = old.Tries
 			}
 			x.Solved = x.Solved || old.Solved
-			if old.Contest != "" && (x.Contest != old.Contest || x.better(old.Score, x.Score)) {
+			if old.Contest != "" && (x.Contest != old.Contest || x.Contest.Better(old.Score, x.Score)) {
 				x.Contest, x.Score = old.Contest, old.Score
 			}
 			for _, m := range old.Mistakes {
