@@ -56,12 +56,15 @@ func TestGenerated(t *testing.T) {
 		if d := cmp.Diff(string(stored), licenses.Marked(name, string(source))); d != "" {
 			t.Errorf("the table of %s is out of date: %s\n%s", p.Path, again, d)
 		}
-		exported, err := p.Export()
+		exported, needs, err := p.ExportBeside(extract.Shared)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(exported, set().File("types/"+p.Path)) {
 			t.Errorf("the types of %s are out of date: %s", p.Path, again)
+		}
+		if line := "\n" + p.Path + " " + strings.Join(needs, " ") + "\n"; len(needs) > 0 && !strings.Contains("\n"+string(set().File("needs")), line) {
+			t.Errorf("the packages that %s needs are out of date: %s", p.Path, again)
 		}
 		entries, err := p.Doc()
 		if err != nil {

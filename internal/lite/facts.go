@@ -15,7 +15,8 @@ import (
 )
 
 // browserFacts is stdlib/facts.zip without the packages that are not in the program. They are
-// listed in the file absent, for error messages. Its files are not compressed: the whole archive
+// listed in the file absent, for error messages. The types of those that others mention are kept,
+// as those of internal packages are. Its files are not compressed: the whole archive
 // will be, which makes it smaller.
 func browserFacts() ([]byte, error) {
 	r, err := zip.OpenReader("stdlib/facts.zip")
@@ -23,11 +24,23 @@ func browserFacts() ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
+	needs, err := r.Open("needs")
+	if err != nil {
+		return nil, err
+	}
+	list, err := io.ReadAll(needs)
+	if err != nil {
+		return nil, err
+	}
+	mentioned := mentionedBy(string(list), extract.NotInBrowser)
 	files := make(map[string][]byte)
 	for _, f := range r.File {
 		kind, path, _ := strings.Cut(f.Name, "/")
 		if (kind == "types" || kind == "doc") && slices.Contains(extract.NotInBrowser, path) {
-			continue
+			if kind == "doc" || !mentioned[path] {
+				continue
+			}
+			f.Name = "inside/" + path
 		}
 		in, err := f.Open()
 		if err != nil {
@@ -56,4 +69,31 @@ func browserFacts() ([]byte, error) {
 	}
 	err = z.Close()
 	return b.Bytes(), err
+}
+
+// mentionedBy returns the packages that those mention which are not left out, directly or not. A
+// line of list is the path of a package, followed by those of the packages that it mentions.
+func mentionedBy(list string, out []string) map[string]bool {
+	needs := make(map[string][]string)
+	for line := range strings.Lines(list) {
+		if paths := strings.Fields(line); len(paths) > 0 {
+			needs[paths[0]] = paths[1:]
+		}
+	}
+	seen := make(map[string]bool)
+	var visit func(path string)
+	visit = func(path string) {
+		for _, p := range needs[path] {
+			if !seen[p] {
+				seen[p] = true
+				visit(p)
+			}
+		}
+	}
+	for path := range needs {
+		if !slices.Contains(out, path) {
+			visit(path)
+		}
+	}
+	return seen
 }

@@ -31,6 +31,7 @@ type Set struct {
 	names    func() map[string]string
 	absent   func() map[string]string
 	packages func() map[string]string
+	needs    func() map[string]string
 	docs     sync.Map // of string to map[string][2]string
 }
 
@@ -55,6 +56,7 @@ func New(archives ...[]byte) *Set {
 	})
 	s.names = sync.OnceValue(func() map[string]string { return s.lines("names") })
 	s.absent = sync.OnceValue(func() map[string]string { return s.lines("absent") })
+	s.needs = sync.OnceValue(func() map[string]string { return s.lines("needs") })
 	s.packages = sync.OnceValue(s.chosen)
 	return s
 }
@@ -177,15 +179,20 @@ func (im *importer) Generic(path string) string { return string(im.set.File("gen
 // Table lacks.
 func (im *importer) Unexported(path string) map[string]reflect.Value { return inside.Symbols(path) }
 
-// read reads a package from a file of the archive.
+// read reads a package from a file of the archive, after those that it needs.
 func (im *importer) read(path, file string) (*types.Package, error) {
+	if path != "unsafe" && im.set.files()[file] == nil {
+		return nil, &ImportError{Path: path, Reason: im.set.absent()[path]}
+	}
 	if im.complete[path] {
 		return im.pkgs[path], nil
 	}
-	data := im.set.File(file)
-	if data == nil {
-		return nil, &ImportError{Path: path, Reason: im.set.absent()[path]}
+	for other := range strings.FieldsSeq(im.set.needs()[path]) {
+		if err := im.need(other); err != nil {
+			return nil, err
+		}
 	}
+	data := im.set.File(file)
 	p, err := gcexportdata.Read(bytes.NewReader(data), token.NewFileSet(), im.pkgs, path)
 	if err != nil {
 		return nil, fmt.Errorf("types of package %s: %w", path, err)
@@ -195,6 +202,17 @@ func (im *importer) read(path, file string) (*types.Package, error) {
 	}
 	im.complete[path] = true
 	return p, nil
+}
+
+// need reads a package for the types of another. Cells cannot import those in the folder inside.
+func (im *importer) need(path string) error {
+	for _, dir := range []string{"types/", "inside/"} {
+		if im.set.files()[dir+path] != nil {
+			_, err := im.read(path, dir+path)
+			return err
+		}
+	}
+	return &ImportError{Path: path, Reason: im.set.absent()[path]}
 }
 
 // hiddenName begins the names of declarations that stand for unexported ones; see package extract.
