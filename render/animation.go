@@ -72,7 +72,7 @@ func (f Animation) Strip(n int) Picture {
 	}, words: func() string {
 		var texts []string
 		for i, k := range numbers {
-			texts = append(texts, fmt.Sprintf("%d of %d\n%v", k, len(f.frames)-1, list[i]))
+			texts = append(texts, fmt.Sprintf("%d of %d\n%v", k+1, len(f.frames), list[i]))
 		}
 		return strings.Join(texts, "\n\n")
 	}}}
@@ -92,7 +92,7 @@ func (f Animation) SVG() string { return f.Strip(filmFrames).SVG() }
 func (f Animation) String() string {
 	var list []string
 	for i, p := range f.frames {
-		list = append(list, fmt.Sprintf("%d of %d\n%v", i, len(f.frames)-1, p))
+		list = append(list, fmt.Sprintf("%d of %d\n%v", i+1, len(f.frames), p))
 	}
 	return strings.Join(list, "\n\n")
 }

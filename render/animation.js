@@ -6,7 +6,7 @@ for (const root of document.querySelectorAll(".plk-film:not([data-ready])")) {
     last: () => frames.length - 1,
     show(n) {
       frames.forEach((f, i) => { f.hidden = i !== n; });
-      find(root, "place").textContent = n + " of " + (frames.length - 1);
+      find(root, "place").textContent = n + 1 + " of " + frames.length;
     },
   });
 }

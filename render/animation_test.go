@@ -27,7 +27,7 @@ func TestAnimation(t *testing.T) {
 	if one := Animate([]Picture{light}); one.SVG() != light.SVG() {
 		t.Error("the SVG of an animation of one frame is not that frame")
 	}
-	if strip := animation.Strip(2); strip.String() != "0 of 2\n"+light.String()+"\n\n2 of 2\n"+dark.String() {
+	if strip := animation.Strip(2); strip.String() != "1 of 3\n"+light.String()+"\n\n3 of 3\n"+dark.String() {
 		t.Errorf("a strip of two frames is %q", strip.String())
 	}
 	if animation.SVG() != animation.Strip(6).SVG() || strings.Count(animation.SVG(), `class="plk-b"`) != 3 {
@@ -37,7 +37,7 @@ func TestAnimation(t *testing.T) {
 	if n := strings.Count(html, `<div class="plk-strip"><img alt="3 frames: `); n != 1 {
 		t.Errorf("the strip is there %d times", n)
 	}
-	if want := "0 of 2\n" + light.String() + "\n\n1 of 2\n" + dark.String(); !strings.HasPrefix(animation.String(), want) {
+	if want := "1 of 3\n" + light.String() + "\n\n2 of 3\n" + dark.String(); !strings.HasPrefix(animation.String(), want) {
 		t.Errorf("an animation begins with %q, want %q", animation.String(), want)
 	}
 	if none := Animate(nil); none.HTML() != "" || none.SVG() != (Picture{}).SVG() || none.String() != "" {

@@ -36,7 +36,8 @@ func newDisassemble() *cobra.Command {
 		Use:   "disassemble [NAME]",
 		Short: "Take solid puzzles apart",
 		Long: "Disassemble finds all assemblies of a puzzle of cubes, up to symmetry, and takes each of them apart by moving pieces,\n" +
-			"alone or in groups, along the three axes; pieces are not rotated. It prints a line with the level of difficulty for\n" +
+			"alone or in groups, along the three axes; pieces are not rotated. Files may also have prisms, tetrahedra and\n" +
+			"octahedra, which move along 4 and 13 axes. It prints a line with the level of difficulty for\n" +
 			"each assembly that comes apart, and the numbers of assemblies. The level is the number of moves until the first\n" +
 			"pieces are away, followed by those of the parts that need more than one, as in BurrTools.\n\n" +
 			"The puzzle is a classic puzzle given by name, a board and pieces as in polka tile, or a problem of an XMPuzzle file,\n" +

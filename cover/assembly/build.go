@@ -18,8 +18,8 @@ func NewSeparation(pieces []int, moves []Move, staying, removed *Separation) *Se
 	return s
 }
 
-// New returns a disassembly that was found elsewhere. It is an error if pieces run into one
-// another, or the separations do not fit together.
+// New returns a disassembly of pieces of cubes that was found elsewhere. It is an error if pieces
+// run into one another, or the separations do not fit together.
 func New(pieces []shapes.Shape, root *Separation) (*Disassembly, error) {
 	if err := check(pieces, Options{}); err != nil {
 		return nil, err
@@ -29,6 +29,7 @@ func New(pieces []shapes.Shape, root *Separation) (*Disassembly, error) {
 	}
 	d := &Disassembly{pieces: slices.Clone(pieces)}
 	r := &replay{}
+	r.onGrid(nil)
 	part, at := r.load(pieces)
 	var err error
 	if d.root, err = r.separation(root, part, at); err != nil {

@@ -67,6 +67,9 @@ type Options struct {
 
 	// Groups lists the pieces that need not be separated from others of the same group.
 	Groups []Group
+
+	// Motion says what the cells are; nil means cubes, which move along the three axes.
+	Motion *Motion
 }
 
 // A Group says that some pieces may stay together with others of the group. A group of several
@@ -81,7 +84,8 @@ type Group struct {
 
 // Disassemble returns the shortest way to take an assembly apart by moving pieces, alone or in
 // groups, along the three axes. Pieces are not rotated. Each shape is a piece where it lies in the
-// assembly. There are from 2 to 64 pieces, on the lattice of cubes, which do not overlap.
+// assembly. There are from 2 to 64 pieces, on the lattice of cubes, which do not overlap. Cells are
+// cubes unless a motion in the options says otherwise; then pieces move along its axes.
 //
 // The first separation is one of those with the fewest moves; this is not always the way with the
 // fewest moves altogether. If the pieces cannot be taken apart, the error wraps dlx.ErrNoSolution.
@@ -96,6 +100,9 @@ type Analyzer struct {
 	bodies []*body
 	number map[shapes.Shape]int // of the body of a normal shape without a name
 	gaps   gapTable
+
+	work *gridWork // of cells that are not cubes, or nil
+	unit []place   // a step along each axis
 
 	kinds   []int // the body of each piece
 	options Options
@@ -142,6 +149,7 @@ func (a *Analyzer) Disassemble(ctx context.Context, pieces []shapes.Shape, o Opt
 		return nil, err
 	}
 	a.options, a.stuck, a.states = o, a.stuck[:0], 0
+	a.onGrid(o.Motion)
 	part, at := a.load(pieces)
 	root, err := a.separate(ctx, part, at)
 	switch {
@@ -175,6 +183,9 @@ func check(pieces []shapes.Shape, o Options) error {
 	}
 	if err := checkOverlap(pieces, least, most); err != nil {
 		return err
+	}
+	if o.Motion != nil && (len(o.Motion.Axes) == 0 || len(o.Motion.Axes) > 63 || o.Motion.Corners == nil) {
+		return fmt.Errorf("assembly: expected a motion with corners and from 1 to 63 axes, got %d", len(o.Motion.Axes))
 	}
 	if o.Weights != nil && len(o.Weights) != len(pieces) {
 		return fmt.Errorf("assembly: expected a weight for each of %d pieces, got %d", len(pieces), len(o.Weights))
@@ -224,6 +235,10 @@ func (a *Analyzer) load(pieces []shapes.Shape) (part []int, at []place) {
 	for i, s := range pieces {
 		least, _ := s.Bounds()
 		part, at = append(part, i), append(at, placeOf(least))
+		if a.work != nil {
+			a.kinds = append(a.kinds, a.work.body(s))
+			continue
+		}
 		a.kinds = append(a.kinds, a.kindOf(s))
 	}
 	return part, at
@@ -264,12 +279,12 @@ func (a *Analyzer) separate(ctx context.Context, part []int, at []place) (*Separ
 		if p = a.lighter(p, part); p.length == away {
 			m.Length, removed = 0, p.moved
 		}
-		m.Direction = (place(1-2*int(p.way&1)) * unit[p.way>>1]).cell()
+		m.Direction = (place(1-2*int(p.way&1)) * a.unit[p.way>>1]).cell()
 		for i := range part {
 			if p.moved.has(i) {
 				m.Pieces = append(m.Pieces, part[i])
 				if p.length != away {
-					at[i] += place(int(p.length)*(1-2*int(p.way&1))) * unit[p.way>>1]
+					at[i] += place(int(p.length)*(1-2*int(p.way&1))) * a.unit[p.way>>1]
 				}
 			}
 		}

@@ -18,6 +18,8 @@
 // move shifts a group of pieces by any number of steps along one axis. Rotations are not
 // considered: a puzzle that only comes apart by turning a piece is reported as locked.
 //
+// Other cells than cubes are described by a Motion: their corners, and the directions of moves.
+//
 // An assembly is a list of shapes on the lattice of cubes, as they lie. Those of a tiling are
 // returned by its method Shapes. Package burr reads and writes files of assemblies, package render
 // draws the moves, and package play shows them in space.

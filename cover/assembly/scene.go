@@ -63,19 +63,24 @@ func shifted(at []shapes.Cell, m Move, steps int) []shapes.Cell {
 // near reports whether the moving pieces may still run into the others: whether in the direction of
 // the move not all of them are beyond the others.
 func (d *Disassembly) near(m Move, part []int, shift []shapes.Cell) bool {
-	axis, forward := axisOf(m.Direction)
+	along := func(low, high shapes.Cell) (n int) { // the least of a box in the direction of the move
+		for _, c := range [3][3]int{{m.Direction.X, low.X, high.X}, {m.Direction.Y, low.Y, high.Y}, {m.Direction.Z, low.Z, high.Z}} {
+			if c[0] > 0 {
+				n += c[0] * c[1]
+			} else {
+				n += c[0] * c[2]
+			}
+		}
+		return n
+	}
 	least, most := 1<<40, -1<<40 // of the moving pieces, of the others
 	for _, i := range part {
 		low, high := d.pieces[i].Bounds()
-		a, _, _ := along(axis, plus(low, shift[i], 1))
-		b, _, _ := along(axis, plus(high, shift[i], 1))
-		if !forward {
-			a, b = -b, -a
-		}
+		low, high = plus(low, shift[i], 1), plus(high, shift[i], 1)
 		if slices.Contains(m.Pieces, i) {
-			least = min(least, a)
+			least = min(least, along(low, high))
 		} else {
-			most = max(most, b)
+			most = max(most, along(high, low))
 		}
 	}
 	return least <= most

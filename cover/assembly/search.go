@@ -15,8 +15,8 @@ func (a *Analyzer) search(ctx context.Context, part []int, at []place) (last int
 	if cap(a.scratch.state) < n {
 		a.scratch.state = make([]place, n)
 	}
-	if len(a.scratch.gaps) < 3*n*n {
-		a.scratch.gaps = make([]int16, 3*n*n)
+	if size := len(a.unit) * n * n; len(a.scratch.gaps) < size {
+		a.scratch.gaps = make([]int16, size)
 	}
 	old, current, next := &a.levels[0], &a.levels[1], &a.levels[2]
 	old.clear(0)
@@ -42,11 +42,11 @@ func (a *Analyzer) search(ctx context.Context, part []int, at []place) (last int
 				a.steps = append(a.steps, s)
 				return len(a.steps) - 1, nil
 			}
-			for way := range int8(6) {
+			for way := range a.ways() {
 				a.moves(n, way)
 				for _, s := range a.scratch.found {
 					neighbor := a.scratch.state[:n]
-					s.apply(state, neighbor)
+					s.apply(a.unit, state, neighbor)
 					if old.contains(neighbor) || current.contains(neighbor) || !next.insert(neighbor) {
 						continue
 					}
@@ -61,8 +61,11 @@ func (a *Analyzer) search(ctx context.Context, part []int, at []place) (last int
 	return -1, nil
 }
 
+// ways returns the number of directions: axis and sign.
+func (a *Analyzer) ways() int8 { return int8(2 * len(a.unit)) }
+
 // apply writes the state after a step, with the first piece at the origin.
-func (s *step) apply(from, to []place) {
+func (s *step) apply(unit []place, from, to []place) {
 	d := place(s.length) * unit[s.way>>1]
 	if s.way&1 != 0 {
 		d = -d
@@ -83,6 +86,18 @@ func (s *step) apply(from, to []place) {
 func (a *Analyzer) measure(part []int, state []place) {
 	n := len(part)
 	gaps := a.scratch.gaps
+	if w := a.work; w != nil {
+		for i := range n {
+			for j := range i {
+				g := w.gapsOf(a.kinds[part[i]], a.kinds[part[j]], state[j]-state[i])
+				for axis := range a.unit {
+					gaps[(axis*n+i)*n+j] = g[axis]
+					gaps[(axis*n+j)*n+i] = g[len(a.unit)+axis]
+				}
+			}
+		}
+		return
+	}
 	for i := range n {
 		for j := range i {
 			g := a.gapsOf(a.kinds[part[i]], a.kinds[part[j]], state[j]-state[i])
@@ -149,7 +164,7 @@ func (a *Analyzer) groupsOf(n int, way int8, length int16) bool {
 // group.
 func (a *Analyzer) removal(n int) (s step, ok bool) {
 	a.scratch.groups = a.scratch.groups[:0]
-	for way := range int8(6) {
+	for way := range a.ways() {
 		a.groupsOf(n, way, away)
 	}
 	for k, g := range a.scratch.groups {

@@ -190,8 +190,12 @@ func (m Move) text(names []string) string {
 	return fmt.Sprintf("%s %s %d along %s", listOf(names, m.Pieces), verb("moves", "move"), m.Length, axisName(m.Direction))
 }
 
-// axisName returns a direction such as +x.
+// axisName returns a direction such as +x, or (1,1,0) if it is not along an axis.
 func axisName(c shapes.Cell) string {
+	if c.X*c.Y != 0 || c.X*c.Z != 0 || c.Y*c.Z != 0 {
+		d := primitive(doubled(c))
+		return fmt.Sprintf("(%d,%d,%d)", d[0], d[1], d[2])
+	}
 	axis, forward := axisOf(c)
 	sign := "-"
 	if forward {

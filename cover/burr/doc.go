@@ -15,6 +15,7 @@
 //	}
 //
 // Weights and groups of pieces are read, and on squares and cubes the solutions, with their
-// disassemblies. Problem.Each takes the assemblies of a puzzle of cubes apart, as BurrTools does,
-// and Problem.Sets finds the sets of pieces that have only one assembly.
+// disassemblies. Problem.Each takes the assemblies of a puzzle apart, of cubes and prisms as
+// BurrTools does, and of tetrahedra and octahedra, and Problem.Sets finds the sets of pieces that
+// have only one assembly.
 package burr

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"polka/cover"
+	"polka/cover/assembly"
 	"polka/internal/limit"
 	"polka/shapes"
 )
@@ -226,7 +227,8 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	if len(p.Problems) == 0 {
 		return nil, end.errorf("expected a problem before the end")
 	}
-	r := &reader{grid: g, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
+	motion, moves := motions()[p.Grid.Type]
+	r := &reader{grid: g, motion: motion, fixed: !moves, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
 	flat, cells, taken := true, 0, map[string]bool{}
 	for i, v := range p.Shapes {
 		b, err := r.body(v)
@@ -269,8 +271,10 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 type reader struct {
 	grid    *grid
 	lattice *shapes.Lattice // on which the cells of the puzzles are
-	plain   bool            // the lattice has the symmetries of the grid
-	colored bool            // colors have a meaning
+	motion  *assembly.Motion
+	fixed   bool // there is no motion
+	plain   bool // the lattice has the symmetries of the grid
+	colored bool // colors have a meaning
 	bodies  []body
 	images  [][][]voxel // of each body: the ways to turn it, once they are needed
 }
@@ -371,7 +375,7 @@ func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 
 // problem makes a problem of its element.
 func (r *reader) problem(q *problemElement) (p Problem, err error) {
-	p.Name = q.Name
+	p.Name, p.grid, p.fixed = q.Name, r.motion, r.fixed
 	if p.Puzzle, err = r.puzzle(q); err != nil || p.Puzzle.Err() != nil {
 		return p, err
 	}

@@ -21,6 +21,9 @@ type Problem struct {
 	Weights   []int      // of the pieces of Puzzle.Set(), or nil if all are 1; see assembly.Options
 	Groups    []Group    // of pieces that need not be separated
 	Solutions []Solution // that were found before; on squares and cubes only
+
+	grid  *assembly.Motion // of cells that are not cubes
+	fixed bool             // such cells cannot be moved
 }
 
 // A Group says that some copies of a piece may stay together with other pieces of the group.
@@ -70,6 +73,7 @@ func (n numbers) order(t cover.Tiling) cover.Tiling {
 }
 
 func (p *Problem) options(t cover.Tiling, n numbers) (o assembly.Options) {
+	o.Motion = p.grid
 	if p.Weights != nil {
 		for _, q := range t.Placements {
 			o.Weights = append(o.Weights, p.Weights[n[q.Piece]])
@@ -89,8 +93,9 @@ func (p *Problem) options(t cover.Tiling, n numbers) (o assembly.Options) {
 
 // Each finds the assemblies of the puzzle, up to symmetry, and takes each of them apart. It calls
 // visit with those that come apart, until visit returns false, and returns the number of assemblies
-// that were examined. The options are those of the search for assemblies. The pieces are cubes. See
-// [assembly.Disassemble] for errors, and for what it means to come apart.
+// that were examined. The options are those of the search for assemblies. Pieces of a file may be
+// of cubes, prisms, tetrahedra and octahedra, others of cubes. See [assembly.Disassemble] for
+// errors, and for what it means to come apart.
 //
 // As in BurrTools, an assembly of a single piece does not come apart.
 func (p *Problem) Each(ctx context.Context, visit func(Solution) bool, o dlx.Options) (assemblies int, err error) {
@@ -103,6 +108,9 @@ func (p *Problem) Each(ctx context.Context, visit func(Solution) bool, o dlx.Opt
 
 // each visits all assemblies.
 func (p *Problem) each(ctx context.Context, visit func(Solution) bool, o dlx.Options) error {
+	if p.fixed {
+		return errors.New("burr: expected pieces of cubes, prisms, tetrahedra or octahedra, got spheres: how they move is not known")
+	}
 	var a assembly.Analyzer
 	var stopped error
 	numbers := p.numbers()

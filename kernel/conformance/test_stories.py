@@ -145,7 +145,7 @@ def walk_film(film: Locator) -> None:
     button = lambda role: film.locator(f"[data-role={role}]")  # noqa: E731
 
     def shows(n: int) -> None:
-        expect(film.locator("[data-role=place]")).to_have_text(f"{n} of 2")
+        expect(film.locator("[data-role=place]")).to_have_text(f"{n + 1} of 3")
         assert film.locator(".plk-frame").evaluate_all("list => list.map(e => e.checkVisibility())") == [i == n for i in range(3)]
         assert button("slider").input_value() == str(n)
 
@@ -173,7 +173,7 @@ def walk_film(film: Locator) -> None:
     film.press("p")  # from the end it plays from the beginning
     expect(button("play")).to_have_text("play")
     shows(2)
-    assert ["1 of 2", "pause"] in seen.json_value()
+    assert ["2 of 3", "pause"] in seen.json_value()
     labels = [(e.get_attribute("data-role"), e.get_attribute("aria-label")) for e in film.locator(".plk-bar [aria-label]").all()]
     assert labels == [("first", "to the beginning"), ("back", "one step back"), ("play", "play or pause"), ("forward", "one step forward"),
                       ("last", "to the end"), ("slider", "step")]

@@ -22,6 +22,7 @@ var polka_cover_assembly_ = Table{
 		{"Analyzer", (*assembly.Analyzer)(nil)},
 		{"Disassembly", (*assembly.Disassembly)(nil)},
 		{"Group", (*assembly.Group)(nil)},
+		{"Motion", (*assembly.Motion)(nil)},
 		{"Move", (*assembly.Move)(nil)},
 		{"Options", (*assembly.Options)(nil)},
 		{"Scene", (*assembly.Scene)(nil)},
