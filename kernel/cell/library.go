@@ -7,7 +7,8 @@
 // library. A twin is parsed when a session first uses it; its declarations are checked, its bodies
 // are not, since each instance will be. Instances of a twin are checked in the twin's scope: they
 // may mention each other, and the unexported fields of its types. Everything in a twin is generic,
-// except for the compiled functions of package library/native, which it calls.
+// except for the compiled functions of package library/native, which it calls, and for twins that
+// are run in place of compiled functions (library.Sourced).
 //
 // Cost: the first mention of package slices 1 ms, of an instance 0.1 ms, once in a session.
 

@@ -159,6 +159,9 @@ func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *run.Func,
 	sig = obj.Signature()
 	pkg := obj.Pkg()
 	if pkg != nil && !c.m.o.Own(pkg) {
+		if d := c.sourceOf(obj); d != nil {
+			return c.m.instance(d, nil, c.u), native, sig
+		}
 		v, ok := c.m.symbol(pkg.Path(), obj.Name())
 		if !ok || v.Kind() != reflect.Func {
 			c.fail(at, "%s.%s: it is not among the compiled symbols", pkg.Name(), obj.Name())
@@ -182,6 +185,20 @@ func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *run.Func,
 	}
 	c.fail(at, "function %s, which has no body", obj.Name())
 	return nil, native, nil
+}
+
+// sourceOf returns the declaration of a compiled function that is run from source, nil for all
+// others.
+func (c *comp) sourceOf(obj *types.Func) *Decl {
+	if c.m.o.Sourced == nil || !c.m.o.Sourced(obj.Pkg().Path()) {
+		return nil
+	}
+	d := c.m.decls[obj]
+	if d == nil {
+		d = c.m.o.Source(obj)
+		c.m.decls[obj] = d
+	}
+	return d
 }
 
 // typeForFunc returns the code of reflect.TypeFor for a type argument.
@@ -230,7 +247,9 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *run.Func {
 	f := m.NewFunc(d.Title, d.Type.Pos())
 	m.made[key] = f
 	title := d.Title
-	if recv := d.Obj.Signature().Recv(); recv == nil {
+	if recv := d.Obj.Signature().Recv(); recv == nil && len(args) == 0 {
+		title = d.Obj.Pkg().Name() + "." + title
+	} else if recv == nil {
 		title += "[...]"
 	} else if n := memory.NamedOf(recv.Type()); n != nil {
 		if t, err := types.Instantiate(m.Context, n.Origin(), args, false); err == nil {

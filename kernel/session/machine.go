@@ -22,6 +22,7 @@ import (
 
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/library"
 	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
@@ -42,7 +43,8 @@ func (s *Session) newMachine() *machine.Machine {
 		Compiled: s.o.Compiled,
 		Redirect: s.o.Redirect,
 
-		Source: s.c.LibrarySource,
+		Source:  s.c.LibrarySource,
+		Sourced: library.Sourced,
 		Symbols: func(path string) map[string]reflect.Value {
 			var m map[string]reflect.Value
 			for _, table := range append(s.o.Symbols, compiledLibrary()) {

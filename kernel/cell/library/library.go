@@ -7,7 +7,7 @@
 // package of Go's library that declares something generic has a twin here, an ordinary Go package
 // with the same generic names. The tests compare the twins with the originals: names, signatures
 // and results. What only compiled code can do, or does a hundred times as fast, is in package
-// native, which the twins call.
+// native, which the twins call. The twin of container/heap is here for speed, see Sourced.
 //
 //	text := library.Text("slices") // "package slices\n..."
 package library
@@ -35,25 +35,30 @@ func Compiled(path string) bool { return path == Native || path == Foreign }
 
 // twins maps the import path of the original to the directory of the twin.
 var twins = map[string]string{
-	"cmp":           "cmp",
-	"crypto/hkdf":   "hkdf",
-	"crypto/pbkdf2": "pbkdf2",
-	"database/sql":  "sql",
-	"errors":        "errors",
-	"hash/maphash":  "maphash",
-	"iter":          "iter",
-	"maps":          "maps",
-	"math/rand/v2":  "rand",
-	"reflect":       "reflect",
-	"runtime":       "runtime",
-	"slices":        "slices",
-	"sync":          "sync",
-	"sync/atomic":   "atomic",
-	"unique":        "unique",
-	"weak":          "weak",
-	Native:          "native",
-	Foreign:         "foreign",
+	"cmp":            "cmp",
+	"container/heap": "heap",
+	"crypto/hkdf":    "hkdf",
+	"crypto/pbkdf2":  "pbkdf2",
+	"database/sql":   "sql",
+	"errors":         "errors",
+	"hash/maphash":   "maphash",
+	"iter":           "iter",
+	"maps":           "maps",
+	"math/rand/v2":   "rand",
+	"reflect":        "reflect",
+	"runtime":        "runtime",
+	"slices":         "slices",
+	"sync":           "sync",
+	"sync/atomic":    "atomic",
+	"unique":         "unique",
+	"weak":           "weak",
+	Native:           "native",
+	Foreign:          "foreign",
 }
+
+// Sourced reports whether the functions of a compiled package, which are not generic, are run from
+// its twin all the same, since they do little but call methods of the cells.
+func Sourced(original string) bool { return original == "container/heap" }
 
 // Text returns the source of the twin of a package, or "" if it has none. Native and Foreign are
 // their own.

@@ -4,6 +4,8 @@ package library_test
 
 import (
 	"cmp"
+	"container/heap"
+	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -14,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	twincmp "polka/kernel/cell/library/cmp"
+	twinheap "polka/kernel/cell/library/heap"
 	twiniter "polka/kernel/cell/library/iter"
 	twinmaps "polka/kernel/cell/library/maps"
 	twinslices "polka/kernel/cell/library/slices"
@@ -208,5 +211,76 @@ func TestPull(t *testing.T) {
 			}
 		}
 		same(t, "Pull", run(twiniter.Pull[int]), run(iter.Pull[int]))
+	})
+}
+
+// A recorder is a heap that notes the calls of its methods.
+type recorder struct {
+	list  []int
+	calls []string
+}
+
+func (r *recorder) note(format string, args ...any) {
+	r.calls = append(r.calls, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Len() int           { r.note("Len"); return len(r.list) }
+func (r *recorder) Less(i, j int) bool { r.note("Less %d %d", i, j); return r.list[i] < r.list[j] }
+func (r *recorder) Swap(i, j int) {
+	r.note("Swap %d %d", i, j)
+	r.list[i], r.list[j] = r.list[j], r.list[i]
+}
+func (r *recorder) Push(x any) { r.note("Push %v", x); r.list = append(r.list, x.(int)) }
+func (r *recorder) Pop() any {
+	r.note("Pop")
+	n := len(r.list) - 1
+	x := r.list[n]
+	r.list = r.list[:n]
+	return x
+}
+
+// A heapPackage is package container/heap or its twin.
+type heapPackage struct {
+	push   func(heap.Interface, any)
+	pop    func(heap.Interface) any
+	remove func(heap.Interface, int) any
+	fix    func(heap.Interface, int)
+}
+
+// do makes one of the four kinds of calls.
+func (p heapPackage) do(r *recorder, op, n int) any {
+	switch op {
+	case 0:
+		p.push(r, n)
+	case 1:
+		return p.pop(r)
+	case 2:
+		return p.remove(r, n)
+	default:
+		if n < len(r.list) {
+			r.list[n] = (n*7 + 3) % 11
+		}
+		p.fix(r, n)
+	}
+	return nil
+}
+
+// TestHeap compares the calls of methods by the twin of package container/heap with those of the
+// original.
+func TestHeap(t *testing.T) {
+	ours := heapPackage{twinheap.Push, twinheap.Pop, twinheap.Remove, twinheap.Fix}
+	gos := heapPackage{heap.Push, heap.Pop, heap.Remove, heap.Fix}
+	rapid.Check(t, func(t *rapid.T) {
+		var twin, original recorder
+		twin.list, original.list = twice(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 12).Draw(t, "start"))
+		same(t, "Init", func() []any { twinheap.Init(&twin); return []any{twin} }, func() []any { heap.Init(&original); return []any{original} })
+		for range rapid.IntRange(0, 20).Draw(t, "operations") {
+			op, n := rapid.IntRange(0, 3).Draw(t, "operation"), rapid.IntRange(0, 12).Draw(t, "number")
+			got := outcome(func() []any { return []any{ours.do(&twin, op, n)} })
+			want := outcome(func() []any { return []any{gos.do(&original, op, n)} })
+			if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(twin, original) {
+				t.Fatalf("the twin gives %v and is\n%v\nthe original gives %v and is\n%v", got, twin, want, original)
+			}
+		}
 	})
 }

@@ -68,6 +68,7 @@ func (f *Func) dropUnits() {
 	f.M.unitsMu.Lock()
 	defer f.M.unitsMu.Unlock()
 	f.Units = slices.DeleteFunc(f.Units, func(u *Unit) bool { return u.state.Load() != translated })
+	f.body = nil
 }
 
 const (

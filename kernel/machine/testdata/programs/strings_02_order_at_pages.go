@@ -7,14 +7,14 @@ type rec struct {
 	name string
 }
 
-func eq(a, b string) bool  { return a == b }
-func ne(a, b string) bool  { return a != b }
-func lt(a, b string) bool  { return a < b }
-func le(a, b string) bool  { return a <= b }
-func gt(a, b string) bool  { return a > b }
-func ge(a, b string) bool  { return a >= b }
-func isx(a string) bool    { return a == "" }
-func isab(a string) bool   { return "abcdefghi" == a }
+func eq(a, b string) bool         { return a == b }
+func ne(a, b string) bool         { return a != b }
+func lt(a, b string) bool         { return a < b }
+func le(a, b string) bool         { return a <= b }
+func gt(a, b string) bool         { return a > b }
+func ge(a, b string) bool         { return a >= b }
+func isx(a string) bool           { return a == "" }
+func isab(a string) bool          { return "abcdefghi" == a }
 func less(l []rec, i, j int) bool { return l[i].name < l[j].name }
 
 func b2i(b bool) int {
