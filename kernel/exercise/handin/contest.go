@@ -49,6 +49,16 @@ func (c *Class) places(x Exercise) (list []place, contest exercise.Contest) {
 	return list, contest
 }
 
+// Contests returns the boards of all contests, as HTML without a page. It is "" if there are no
+// results.
+func (c *Class) Contests() string {
+	var b strings.Builder
+	for _, x := range c.exercises {
+		c.writeContest(&b, x)
+	}
+	return b.String()
+}
+
 // writeContest writes the board of a contest, if x has one.
 func (c *Class) writeContest(b *strings.Builder, x Exercise) {
 	list, contest := c.places(x)

@@ -130,9 +130,7 @@ func (c *Class) Tables() string {
 	for _, text := range c.problems {
 		b.WriteString(`<p class="note">` + html.EscapeString(text) + "</p>\n")
 	}
-	for _, x := range c.exercises {
-		c.writeContest(&b, x)
-	}
+	b.WriteString(c.Contests())
 	for _, lesson := range order {
 		c.writeLesson(&b, lesson, lessons[lesson])
 	}

@@ -206,8 +206,20 @@ func TestVotes(t *testing.T) {
 			}
 			status, text = teacher.get("teacher/board")
 			teacher.check("board", 200, status, text, "1 student<", `&lt;b&gt;Ada</th><td class="yes">✓ 2</td>`)
+			status, text = teacher.get("teacher/contests")
+			teacher.check("no contest", 200, status, text, "no results of contests")
+			line, err = handin.Record{Student: "Bob", Exercises: []handin.Exercise{{Name: "mine", Tries: 1, Solved: true, Contest: "fewest nodes", Score: 7}}}.Line("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			bob.post(here+"handin", "line", line)
+			status, text = teacher.get("teacher/contests")
+			teacher.check("contest", 200, status, text, `<td>1</td><th scope="row">Bob</th><td>7</td>`)
+			if strings.Contains(text, "Ada") {
+				t.Error("who is not in a contest is on its page")
+			}
 			for _, b := range []*browser{teacher, ada} {
-				for _, path := range []string{"teacher/", "teacher/vote?name=corners", "teacher/board", here} {
+				for _, path := range []string{"teacher/", "teacher/vote?name=corners", "teacher/board", "teacher/contests", here} {
 					if _, text := b.get(path); absolute.MatchString(text) {
 						t.Errorf("%s has a link that does not work behind a proxy: %s", path, absolute.FindString(text))
 					}
@@ -441,7 +453,7 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		defer c.Close()
-		for _, path := range []string{c.StudentPath(), "teacher/", "teacher/board", "teacher/vote?name=q&answer&show"} {
+		for _, path := range []string{c.StudentPath(), "teacher/", "teacher/board", "teacher/contests", "teacher/vote?name=q&answer&show"} {
 			r := httptest.NewRequest("GET", "/x", nil)
 			r.URL = &url.URL{Path: "/" + strings.Split(path, "?")[0], RawQuery: path[min(len(path), strings.IndexByte(path+"?", '?')+1):]}
 			r.AddCookie(&http.Cookie{Name: teacherCookie, Value: c.info.Teacher})

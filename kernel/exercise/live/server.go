@@ -270,6 +270,9 @@ func (c *Class) teacher(w http.ResponseWriter, r *http.Request, last string) err
 		case "board":
 			p.Title, p.Name = "Board", "board"
 			return c.render(w, http.StatusOK, p, c.boardHTML())
+		case "contests":
+			p.Title, p.Name = "Contests", "contests"
+			return c.render(w, http.StatusOK, p, c.contestsHTML())
 		}
 		return refuse(http.StatusNotFound, "there is no page %s", last)
 	}
@@ -297,6 +300,13 @@ func (c *Class) teacher(w http.ResponseWriter, r *http.Request, last string) err
 		return err
 	}
 	return back(w, "vote?name="+url.QueryEscape(name))
+}
+
+// contestsHTML returns the boards of contests alone, for a projector.
+func (c *Class) contestsHTML() template.HTML {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return template.HTML(c.board.Contests())
 }
 
 // boardHTML returns the board.
