@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package dlx
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// latin is the problem of latin squares, with the symmetries that exchange two neighboring symbols,
+// and two neighboring rows.
+func latin(n int) (*Problem, [][]int) {
+	p := New()
+	number := map[[3]int]int{} // of the items: kind and two of row, column, symbol
+	for kind := range 3 {
+		for a := range n {
+			for b := range n {
+				number[[3]int{kind, a, b}] = len(number)
+				p = p.AddItems(Item{Name: fmt.Sprintf("%c%d,%d", "crk"[kind], a, b)})
+			}
+		}
+	}
+	for r := range n {
+		for c := range n {
+			for s := range n {
+				p = p.AddOption(fmt.Sprintf("c%d,%d", r, c), fmt.Sprintf("r%d,%d", r, s), fmt.Sprintf("k%d,%d", c, s))
+			}
+		}
+	}
+	var list [][]int
+	for x := range n - 1 {
+		swap := func(a int) int {
+			switch a {
+			case x:
+				return x + 1
+			case x + 1:
+				return x
+			}
+			return a
+		}
+		symbols, rows := make([]int, len(number)), make([]int, len(number))
+		for key, i := range number {
+			kind, a, b := key[0], key[1], key[2]
+			other := [3]int{kind, a, swap(b)}
+			if kind == 0 {
+				other = key
+			}
+			symbols[i] = number[other]
+			if other = [3]int{kind, swap(a), b}; kind == 2 {
+				other = key
+			}
+			rows[i] = number[other]
+		}
+		list = append(list, symbols)
+		if n < 6 {
+			list = append(list, rows)
+		}
+	}
+	return p, list
+}
+
+// TestCountUsingLatin counts latin squares, A002860.
+func TestCountUsingLatin(t *testing.T) {
+	for i, want := range []int64{1, 2, 12, 576, 161280, 812851200} {
+		if i == 5 && testing.Short() {
+			break
+		}
+		p, symmetries := latin(i + 1)
+		if got, err := p.CountUsing(t.Context(), symmetries...); err != nil || got.Cmp(big.NewInt(want)) != 0 {
+			t.Errorf("order %d: %v squares, %v; expected %d", i+1, got, err, want)
+		}
+	}
+}
+
+// TestCountUsing compares counts of random problems that have symmetries with those of Count.
+func TestCountUsing(t *testing.T) {
+	tries := 200
+	if testing.Short() {
+		tries = 50
+	}
+	t.Logf("seeds 37, 0 to %d", tries-1)
+	solved := 0
+	for seed := range uint64(tries) {
+		random := rand.New(rand.NewPCG(37, seed))
+		primary, secondary := 4+random.IntN(5), random.IntN(3)
+		p := New()
+		for i := range primary + secondary {
+			p = p.AddItems(Item{Name: fmt.Sprint(i), Secondary: i >= primary})
+		}
+		var symmetries [][]int
+		for range 1 + random.IntN(2) {
+			s := random.Perm(primary)
+			if random.IntN(2) == 0 { // exchange two items only
+				s = make([]int, primary)
+				for i := range s {
+					s[i] = i
+				}
+				a, b := random.IntN(primary), random.IntN(primary)
+				s[a], s[b] = s[b], s[a]
+			}
+			for i := range secondary {
+				s = append(s, primary+i)
+			}
+			symmetries = append(symmetries, s)
+		}
+		known := map[string]bool{}
+		var queue [][]int
+		add := func(option []int) {
+			slices.Sort(option)
+			if text := fmt.Sprint(option); !known[text] {
+				known[text] = true
+				queue = append(queue, option)
+			}
+		}
+		for range 2 + random.IntN(4) {
+			option := []int{}
+			for i := range primary + secondary {
+				if random.IntN(primary) < 2 {
+					option = append(option, i)
+				}
+			}
+			if len(option) > 0 && option[0] < primary {
+				add(option)
+			}
+		}
+		for at := 0; at < len(queue); at++ {
+			var names []string
+			for _, i := range queue[at] {
+				names = append(names, fmt.Sprint(i))
+			}
+			p = p.AddOption(names...)
+			for _, s := range symmetries {
+				image := []int{}
+				for _, i := range queue[at] {
+					image = append(image, s[i])
+				}
+				add(image)
+			}
+		}
+		want, err := p.Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.CountUsing(t.Context(), symmetries...)
+		if err != nil || got.Cmp(want) != 0 {
+			t.Fatalf("seed %d: %v solutions, %v; expected %v of\n%s", seed, got, err, want, p.DLX())
+		}
+		if want.Sign() > 0 {
+			solved++
+		}
+	}
+	if solved < tries/4 {
+		t.Errorf("%d problems have solutions", solved)
+	}
+}
+
+// TestCountUsingErrors refuses what is no symmetry.
+func TestCountUsingErrors(t *testing.T) {
+	p := New("a b c | d").AddOption("a b").AddOption("b c").AddOption("c d").AddOption("a d")
+	for _, s := range [][]int{{0, 1, 2}, {0, 0, 2, 3}, {0, 1, 3, 2}, {1, 0, 2, 3}, {0, 1, 2, 4}} {
+		if n, err := p.CountUsing(t.Context(), s); err == nil {
+			t.Errorf("%v: %v solutions, expected an error", s, n)
+		}
+	}
+	if n, err := p.CountUsing(t.Context(), []int{2, 1, 0, 3}); err != nil || n.Int64() != 2 {
+		t.Errorf("%v solutions, %v; expected 2", n, err)
+	}
+	if _, err := p.Containing(0).CountUsing(t.Context(), []int{2, 1, 0, 3}); err == nil {
+		t.Error("only one of two options is required: no error")
+	}
+	twice := New("a b").AddOption("a").AddOption("b").AddOption("a")
+	if _, err := twice.CountUsing(t.Context(), []int{1, 0}); err == nil {
+		t.Error("an option that occurs twice: no error")
+	}
+}
