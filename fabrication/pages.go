@@ -50,9 +50,9 @@ const (
 )
 
 // Pages returns pages with pieces at true scale: planar pieces with the lines between their cells
-// and their names, and shapes of cubes as nets to fold, with tabs to glue below the side with the
-// same number. Sticks are drawn as bars that are a third of a stick wide. There is an error if a
-// piece does not fit on a page.
+// and their names, and solids as nets to fold, with tabs to glue below the side with the same
+// number. Nets of other polyhedra than cubes are as large as the paper at most. Sticks are drawn as
+// bars that are a third of a stick wide. There is an error if a piece does not fit on a page.
 func Pages(pieces []shapes.Shape, o PageOptions) (*Document, error) {
 	o.Unit = orElse(o.Unit, 20)
 	if err := (measure{"unit", o.Unit, 0.5}).check(); err != nil {
@@ -78,6 +78,16 @@ func Pages(pieces []shapes.Shape, o PageOptions) (*Document, error) {
 		d.pieces++
 		if s.Lattice() == shapes.Cube {
 			for _, n := range nets(s) {
+				figures = append(figures, n.figure(o))
+				d.nets++
+			}
+			continue
+		}
+		if s.Lattice().Dimension() == 3 {
+			if err := checkPolyhedra(s, SolidOptions{}); err != nil {
+				return nil, err
+			}
+			for _, n := range polyNets(s, o.Unit, d.width-2*pageMargin, d.height-2*pageMargin-footer) {
 				figures = append(figures, n.figure(o))
 				d.nets++
 			}
