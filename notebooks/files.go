@@ -24,6 +24,7 @@ import (
 )
 
 //go:generate go run ./internal/pack
+//go:generate go run ./internal/translate
 
 //go:embed packed
 var packed embed.FS

@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/internal/po"
 	"polka/internal/replace"
 	"polka/kernel/exercise"
 	"polka/kernel/nb"
@@ -43,6 +44,8 @@ type Lesson struct {
 	Notebook  *nb.Notebook
 	Exercises []Exercise
 	Tasks     []*exercise.Exercise // those of cells with %exercise, in the order of the cells
+
+	words po.Catalog // of its language
 }
 
 // An Exercise is an exercise of a lesson.
@@ -174,6 +177,8 @@ type Options struct {
 	Grader    bool // write sources for nbgrader instead, with hidden tests
 	Replace   bool // replace files that exist
 
+	Language string // of the texts, such as fr, "" for English; see Languages
+
 	Scripts []string // scripts that may run in slides, as nb.ExportOptions has them
 
 	// Run runs a notebook, after its directory has been made, and stores the outputs in it. Without
@@ -191,7 +196,7 @@ type file struct {
 
 // course returns the files that o asks for.
 func (o Options) course() ([]file, error) {
-	list, err := Lessons()
+	list, err := LessonsIn(o.Language)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +218,7 @@ func (o Options) course() ([]file, error) {
 		return files, nil
 	}
 	for _, name := range Names() {
-		n, err := Read(name)
+		n, err := ReadIn(name, o.Language)
 		if err != nil {
 			return nil, err
 		}

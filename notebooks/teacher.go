@@ -15,19 +15,20 @@ import (
 // the typical wrong answers. A lesson without notes has a page without them.
 func (l *Lesson) Teacher() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Lesson %d: %s\n\nThis page is for teachers. The lesson is [%s](../%[3]s).\n\n", l.Number, l.Title, l.File)
-	fmt.Fprintf(&b, "**Aims.** %s\n\n**Time.** %d minutes, without the exercises.\n", l.Aims, l.Minutes)
+	b.WriteString(l.words.Sprintf("# Lesson %d: %s", l.Number, l.Title) + "\n\n")
+	b.WriteString(l.words.Sprintf("This page is for teachers. The lesson is [%s](../%s).", l.File, l.File) + "\n\n")
+	b.WriteString(l.words.Sprintf("**Aims.** %s", l.Aims) + "\n\n" + l.words.Sprintf("**Time.** %d minutes, without the exercises.", l.Minutes) + "\n")
 	if notes := l.Notes(); notes != "" {
 		b.WriteString("\n" + strings.TrimSpace(notes) + "\n")
 	}
-	b.WriteString("\n## Answers\n")
+	b.WriteString("\n" + l.words.Text("## Answers") + "\n")
 	for _, e := range l.Exercises {
 		fmt.Fprintf(&b, "\n### %d. `%s` [%s]\n\n%s\n\n```go\n%s\n```\n", e.Number, e.Name, e.Rating, e.Text, strings.TrimSpace(e.Solution))
 		if e.Why != "" {
 			b.WriteString("\n" + e.Why + "\n")
 		}
 		if len(e.Wrong) > 0 {
-			b.WriteString("\nTypical wrong answers, and what `%check` says about them:\n\n")
+			b.WriteString("\n" + l.words.Text("Typical wrong answers, and what `%check` says about them:") + "\n\n")
 		}
 		for _, w := range e.Wrong {
 			b.WriteString(wrongAnswer(w))
@@ -42,7 +43,10 @@ func (l *Lesson) Notes() string {
 	if err != nil {
 		return ""
 	}
-	return string(text)
+	if l.words.Language == "" {
+		return string(text)
+	}
+	return exercise.TranslateMarkdown(string(text), l.words.Text)
 }
 
 // wrongAnswer returns the item of a list for a wrong answer: what is wrong with it, or its code.

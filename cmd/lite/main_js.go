@@ -15,6 +15,7 @@ import (
 	"polka/kernel/session"
 	"polka/kernel/wire"
 	"polka/notebooks/exercises"
+	"polka/notebooks/translations"
 	"polka/stdlib"
 	"polka/stdlib/picture"
 )
@@ -34,6 +35,7 @@ func main() {
 		Immutable: stdlib.Immutable(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
+		Languages: translations.Files,
 		Renderer:  display.Renderer{Picture: picture.Drawer("html,svg")},
 		Sources:   newSources(),
 		Redirect:  true,

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,12 +34,20 @@ func newNotebooks() *cobra.Command {
 			"and DIR/teaching a page for teachers about each lesson. With --slides, the directory DIR/slides contains\n" +
 			"the lessons as slides: pages that need no network, and notebooks for nbconvert and RISE. With --nbgrader,\n" +
 			"DIR becomes a course of nbgrader instead: each lesson is an assignment, with solutions and hidden tests in\n" +
-			"the places where nbgrader expects them.",
-		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
+			"the places where nbgrader expects them.\n\n" +
+			"With --lang, the texts of the lessons, exercises, hints, checks and pages for teachers are in another language;\n" +
+			"the code is the same. Texts that nobody has translated are in English.",
+		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading\n  polka notebooks --lang fr cours",
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Grader && (o.Solutions || o.Slides) {
 				return command.Wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
+			}
+			if o.Language == "en" {
+				o.Language = ""
+			}
+			if o.Language != "" && !slices.Contains(notebooks.Languages(), o.Language) {
+				return command.Wrong(cmd, "--lang: expected en or one of %s: %s", strings.Join(notebooks.Languages(), ", "), o.Language)
 			}
 			o.Scripts = pageScripts()
 			dir, err := filepath.Abs(args[0])
@@ -62,6 +71,7 @@ func newNotebooks() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.BoolVar(&outputs, "outputs", true, "run the notebooks, so that they have outputs")
+	f.StringVar(&o.Language, "lang", "", "write the texts in `LANGUAGE`, such as fr")
 	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions and pages for teachers, too")
 	f.BoolVar(&o.Slides, "slides", false, "write slides of the lessons, too")
 	f.BoolVar(&o.Grader, "nbgrader", false, "write sources for nbgrader instead")

@@ -15,6 +15,7 @@ import (
 	"polka/kernel/session"
 	"polka/kernel/worker"
 	"polka/notebooks/exercises"
+	"polka/notebooks/translations"
 	"polka/sqlcell"
 	"polka/stdlib"
 	"polka/stdlib/picture"
@@ -57,6 +58,7 @@ func sessionOptions(args []string) session.Options {
 		Immutable: stdlib.Immutable(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
+		Languages: translations.Files,
 		CheckTime: max(checkTime, 0),
 		SQLNames:  sqlNames,
 		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.LiveDrawer(formats)},

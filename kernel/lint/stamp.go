@@ -51,7 +51,7 @@ func NewStamps(n *nb.Notebook, o cell.Options, version string) *Stamps {
 // outside reports whether a cell has steps that are not Go and may change or read files.
 func outside(text string) bool {
 	return slices.ContainsFunc(syntax.Steps(text), func(s syntax.Step) bool {
-		return s.Shell != nil || s.Magic != nil && s.Magic.Code() == "" && !slices.Contains([]string{"check", "help", "hint", "stale", "who"}, s.Magic.Name)
+		return s.Shell != nil || s.Magic != nil && s.Magic.Code() == "" && !slices.Contains([]string{"check", "help", "hint", "lang", "stale", "who"}, s.Magic.Name)
 	})
 }
 

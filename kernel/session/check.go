@@ -51,7 +51,7 @@ const checkFailed = "CheckFailed"
 const toDo = "to do"
 
 // notWritten is what %check says about a stub.
-const notWritten = `not written yet: put your code in place of panic("` + toDo + `")`
+const notWritten = `not written yet: put your code in place of panic("to do")`
 
 // magicCheck runs the check of an exercise. With %%check, the lines below are the check, if there
 // are any.
@@ -88,7 +88,7 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	case message == "":
 		details = append(details, s.contest(r, x)...)
 		details = append(details, s.progressLines(x.Name)...)
-		s.showCheck(r, right, append([]string{x.Name + ": right"}, details...)...)
+		s.showCheck(r, right, append([]string{s.words().Sprintf("%s: right", x.Name)}, details...)...)
 	case strict:
 		e := s.magicFailure(r, m, checkFailed, named(x.Name, message))
 		e.Trace = append(e.Trace, details...)
@@ -96,10 +96,10 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	default:
 		lines := append([]string{named(x.Name, message)}, details...)
 		if len(x.Hints) > 0 {
-			lines = append(lines, "%hint "+x.Name+" gives a hint.")
+			lines = append(lines, s.words().Sprintf("%%hint %s gives a hint.", x.Name))
 		}
 		v := wrong
-		if message == notWritten {
+		if message == s.words().Text(notWritten) {
 			v = open
 		}
 		s.showCheck(r, v, lines...)
@@ -124,7 +124,7 @@ func (s *Session) magicHint(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 		return engine.Declared{}, failed
 	}
 	if len(x.Hints) == 0 {
-		s.show(display.Text("there is no hint for " + x.Name))
+		s.show(display.Text(s.words().Sprintf("there is no hint for %s", x.Name)))
 		return engine.Declared{}, nil
 	}
 	if s.hints == nil {
@@ -132,9 +132,9 @@ func (s *Session) magicHint(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	}
 	n := s.hints[x.Name] % len(x.Hints)
 	s.hints[x.Name] = n + 1
-	text := fmt.Sprintf("**Hint %d of %d.** %s", n+1, len(x.Hints), x.Hints[n])
+	text := s.words().Sprintf("**Hint %d of %d.** %s", n+1, len(x.Hints), x.Hints[n])
 	if n+1 == len(x.Hints) {
-		text += "\n\nThere are no more hints; the next time the first one is shown again."
+		text += "\n\n" + s.words().Text("There are no more hints; the next time the first one is shown again.")
 	}
 	b := display.Text(strings.ReplaceAll(text, "**", ""))
 	b.Data[display.MarkdownType] = []byte(text)
@@ -166,7 +166,7 @@ func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exerci
 		}
 		with.Check = check
 		with.Forbid = append(slices.Clone(with.Forbid), exercise.Forbids(check)...)
-		return &with, nil
+		return s.translated(&with), nil
 	case errors.Is(err, exercise.ErrUnknown):
 		msg := "there is no exercise named " + name
 		if near := explain.Nearest(name, exercise.Names(s.exercises()...)); near != "" {
@@ -176,7 +176,7 @@ func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exerci
 	case err != nil:
 		return nil, s.magicFailure(r, m, fileError, err.Error())
 	}
-	return x, nil
+	return s.translated(x), nil
 }
 
 // compileCheck compiles the check of x, or says what is missing.
@@ -191,7 +191,7 @@ func (s *Session) compileCheck(x *exercise.Exercise) (p *cell.Program, message s
 		}
 		used = append(used, name)
 		if root, _, _ := strings.Cut(name, "."); !s.c.Defines(root) {
-			return nil, fmt.Sprintf("define %s first, and run its cell", line)
+			return nil, s.words().Sprintf("define %s first, and run its cell", line)
 		}
 		if typ == "" {
 			continue
@@ -204,7 +204,7 @@ func (s *Session) compileCheck(x *exercise.Exercise) (p *cell.Program, message s
 	const tail = "\nreturn nil }(); err != nil { return append([]any{\"!\" + err.Error()}, drawnꓸ...) }; return []any{\"\"} }()"
 	p, failed := s.compileApart(used, head+x.Check+tail)
 	if failed != nil {
-		return nil, "the check does not compile with your definitions: " + failed.Message
+		return nil, s.words().Sprintf("the check does not compile with your definitions: %s", failed.Message)
 	}
 	return p, ""
 }
@@ -227,11 +227,11 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	result, failed, late := s.runApart(r, p, most, w.set)
 	switch {
 	case late:
-		return w.late(most), nil
+		return w.late(most, s.words()), nil
 	case failed != nil && failed.Message == toDo:
-		return notWritten, nil
+		return s.words().Text(notWritten), nil
 	case failed != nil && failed.Name == engine.Exit:
-		return "the check was ended by " + failed.Message, nil
+		return s.words().Sprintf("the check was ended by %s", failed.Message), nil
 	case failed != nil && failed.Name == engine.Panic && strings.HasPrefix(failed.Message, overflow):
 		if chain := s.endless(r, w.begun()); chain != "" {
 			return chain, nil
@@ -250,16 +250,16 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 		}
 		return failed.Message, details
 	case result == nil:
-		return "the check was ended by runtime.Goexit", nil
+		return s.words().Sprintf("the check was ended by %s", "runtime.Goexit"), nil
 	}
 	values, _ := result.([]any)
 	if len(values) == 0 {
-		return "wrong", nil
+		return s.words().Text("wrong"), nil
 	}
 	s.drawn = values[1:]
 	text, _ := values[0].(string)
 	if text == "!" {
-		return "wrong", nil
+		return s.words().Text("wrong"), nil
 	}
 	return strings.TrimPrefix(text, "!"), nil
 }
@@ -275,7 +275,7 @@ func (s *Session) stale(x *exercise.Exercise) (notes []string) {
 			continue
 		}
 		name, _, _ = strings.Cut(name, ".")
-		note := fmt.Sprintf("note: cell %d defines %s again, but it failed; this is about the %s of an earlier run", s.c.Failed(name), name, name)
+		note := s.words().Sprintf("note: cell %d defines %s again, but it failed; this is about the %s of an earlier run", s.c.Failed(name), name, name)
 		if s.c.Failed(name) != 0 && s.c.Defines(name) && !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
@@ -296,10 +296,10 @@ func (s *Session) mismatch(name, line string) string {
 			case "type":
 				keyword = "type"
 			}
-			return fmt.Sprintf("expected %s, but your cell has %s %s%s%s%s", line, keyword, name, between, k.Type, s.ownTypes(k.Type))
+			return s.words().Sprintf("expected %s, but your cell has %s %s%s%s%s", line, keyword, name, between, k.Type, s.ownTypes(k.Type))
 		}
 	}
-	return "expected " + line
+	return s.words().Sprintf("expected %s", line)
 }
 
 // ownTypes names the types in the text of a type that cells have defined, although Go has a type of
@@ -314,7 +314,7 @@ func (s *Session) ownTypes(text string) string {
 	if len(own) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", where %s is a type of your own and not Go's: give it another name, then %%reset and run the cells again", strings.Join(own, ", "))
+	return s.words().Sprintf(", where %s is a type of your own and not Go's: give it another name, then %%reset and run the cells again", strings.Join(own, ", "))
 }
 
 // compileApart compiles code that is not part of a cell. Names of cells that hide packages or

@@ -51,7 +51,7 @@ func (s *Session) endless(r *run, c *watchedCall) string {
 	if chain == "" {
 		return ""
 	}
-	return chain + " -> ...: no case ends the recursion"
+	return s.words().Sprintf("%s -> ...: no case ends the recursion", chain)
 }
 
 // recorded returns an expression whose value is the chain of calls that c begins, "" if the

@@ -9,7 +9,6 @@
 package session
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -27,6 +26,7 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 	if len(x.Forbid) == 0 {
 		return ""
 	}
+	words := s.words()
 	s.compiling.Lock()
 	defer s.compiling.Unlock()
 	entities := make(map[string]*cell.Entity)
@@ -67,14 +67,14 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 					}
 				case *ast.Ident:
 					if e := entities[n.Name]; e != nil && e.Decl != nil {
-						add(n.Name, at.way+" calls "+n.Name+", which")
+						add(n.Name, words.Sprintf("%s calls %s, which", at.way, n.Name))
 					}
 				}
 				return found == ""
 			})
 		}
 		if found != "" {
-			return fmt.Sprintf("%s uses %s, which this exercise forbids", at.way, found)
+			return words.Sprintf("%s uses %s, which this exercise forbids", at.way, found)
 		}
 		for name := range entities { // the methods of a type
 			if strings.HasPrefix(name, at.name+".") {

@@ -52,6 +52,7 @@ func magics() []magic {
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
 		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},
 		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},
+		{"lang", "[LANGUAGE]", "show or choose the language of exercises: of %check, %hint and %exercise", false, (*Session).magicLang},
 		{"load", "FILE|URL", "put the text of a file or page into the cell", false, (*Session).magicLoad},
 		{"native", "[on|off|FUNCTION]", "say whether code becomes machine code, switch that on or off, or show the machine code of a function or method", false, (*Session).magicNative},
 		{"reactive", "[on|off] [LIMIT]", "run stale cells by themselves after each change, for at most LIMIT, such as 10s", false, (*Session).magicReactive},

@@ -89,6 +89,9 @@ type Options struct {
 	// Exercises are those that %check and %hint find besides the files in the current directory, as
 	// package exercise reads them. It may be nil.
 	Exercises fs.FS
+	// Languages has a folder of PO files for each language, such as fr, in which %check, %hint and
+	// %exercise can speak besides English. It may be nil.
+	Languages fs.FS
 	// CheckTime is how long %check runs an answer. Zero is 20 seconds.
 	CheckTime time.Duration
 	// Log receives messages that are not for the user, one line each. It may be nil.

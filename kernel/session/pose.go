@@ -44,7 +44,7 @@ func (s *Session) magicExercise(r *run, m *syntax.Magic) (d engine.Declared, fai
 		return s.predictCell(r, x, code)
 	}
 	var w *pose.Widget
-	w = pose.New(x, pose.Options{Run: func(_ context.Context, a exercise.Answer) {
+	w = pose.New(x, pose.Options{Words: s.words(), Run: func(_ context.Context, a exercise.Answer) {
 		s.enqueue(&job{do: func(r *run) { w.Show(s.judge(r, x, a)) }})
 	}})
 	s.showExercise(w)
@@ -68,14 +68,14 @@ func (s *Session) predictCell(r *run, x *exercise.Exercise, code string) (d engi
 		return d, failed
 	}
 	var w *pose.Widget
-	w = pose.New(x, pose.Options{Below: true, Run: func(_ context.Context, a exercise.Answer) {
+	w = pose.New(x, pose.Options{Words: s.words(), Below: true, Run: func(_ context.Context, a exercise.Answer) {
 		s.mu.Lock()
 		if s.predicted == nil {
 			s.predicted = make(map[string]exercise.Answer)
 		}
 		s.predicted[x.Name] = a
 		s.mu.Unlock()
-		w.Show(pose.Result{Message: "Now run the cell again."})
+		w.Show(pose.Result{Message: s.words().Text("Now run the cell again.")})
 	}})
 	s.showExercise(w)
 	if live {
@@ -88,13 +88,13 @@ func (s *Session) predictCell(r *run, x *exercise.Exercise, code string) (d engi
 func (s *Session) foreseen(x *exercise.Exercise, right bool, chosen *exercise.Choice) (v verdict, lines []string) {
 	v, message := verdictOf(right), ""
 	if !right {
-		message = "another result was predicted"
+		message = s.words().Text("another result was predicted")
 		if chosen != nil {
-			message = "predicted: " + chosen.Text
+			message = s.words().Sprintf("predicted: %s", chosen.Text)
 		}
 	}
 	s.record(x.Name, message)
-	lines = []string{x.Name + ": as predicted"}
+	lines = []string{s.words().Sprintf("%s: as predicted", x.Name)}
 	if !right {
 		lines[0] = x.Name + ": " + message
 	}
@@ -143,7 +143,7 @@ func (s *Session) judge(r *run, x *exercise.Exercise, a exercise.Answer) (result
 		if address := s.classAddress(); address != "" && message == "" {
 			return s.sendVote(r, address, x.Name, t.Choices[a.Choice].Text)
 		}
-		return pose.Result{Right: true, Message: "Your vote: compare it with a neighbor's, and vote again."}
+		return pose.Result{Right: true, Message: s.words().Text("Your vote: compare it with a neighbor's, and vote again.")}
 	case exercise.Predict:
 		out, failed := s.runAside(r, code)
 		if failed != nil {
@@ -157,17 +157,17 @@ func (s *Session) judge(r *run, x *exercise.Exercise, a exercise.Answer) (result
 		return pose.Result{Right: right, Output: out, Details: lines[1:]}
 	case exercise.Bug:
 		if a.Line < 0 || a.Line >= len(t.Lines) || !t.Lines[a.Line].Wrong {
-			s.record(x.Name, "a correct line was chosen")
+			s.record(x.Name, s.words().Text("a correct line was chosen"))
 			message, _ := s.attempt(r, x, t.Broken())
-			return pose.Result{Message: "this line is correct; " + message}
+			return pose.Result{Message: s.words().Sprintf("this line is correct; %s", message)}
 		}
 		s.record(x.Name, "")
-		return pose.Result{Right: true, Message: "right", Details: s.progressLines(x.Name)}
+		return pose.Result{Right: true, Message: s.words().Text("right"), Details: s.progressLines(x.Name)}
 	}
 	message, details := s.attempt(r, x, code)
 	s.record(x.Name, message)
 	if message == "" {
-		return pose.Result{Right: true, Message: "right", Details: append(details, s.progressLines(x.Name)...)}
+		return pose.Result{Right: true, Message: s.words().Text("right"), Details: append(details, s.progressLines(x.Name)...)}
 	}
 	return pose.Result{Message: message, Details: details}
 }
@@ -175,7 +175,7 @@ func (s *Session) judge(r *run, x *exercise.Exercise, a exercise.Answer) (result
 // attempt runs a program and then the check of an exercise. The message is empty if it is right.
 func (s *Session) attempt(r *run, x *exercise.Exercise, code string) (message string, details []string) {
 	if _, failed := s.runAside(r, code); failed != nil {
-		return "the program does not run: " + failed.Message, nil
+		return s.words().Sprintf("the program does not run: %s", failed.Message), nil
 	}
 	return s.check(r, x)
 }
@@ -203,7 +203,7 @@ func (s *Session) runAside(job *run, code string) (string, *engine.Error) {
 	}()
 	_, failed := s.runGo(r, code)
 	if failed != nil && ctx.Err() != nil && job.ctx.Err() == nil {
-		failed = &engine.Error{Name: failed.Name, Message: fmt.Sprintf("it did not end within %v: is there an endless loop?", most)}
+		failed = &engine.Error{Name: failed.Name, Message: s.words().Sprintf("it did not end within %v: is there an endless loop?", most)}
 	}
 	text := out.String()
 	if b := join(r.values); b != nil {

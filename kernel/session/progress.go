@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"polka/internal/plural"
+	"polka/internal/po"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -40,7 +40,7 @@ type attempts struct {
 
 // record adds the result of a check; the message is empty if the answer is right.
 func (s *Session) record(name, message string) {
-	if message == notWritten {
+	if message == s.words().Text(notWritten) {
 		return
 	}
 	if s.tried == nil {
@@ -106,14 +106,14 @@ func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, faile
 	if err != nil {
 		return d, s.magicFailure(r, m, fileError, err.Error())
 	}
-	about := fmt.Sprintf("%s, %s solved. ", student, plural.Count(solved, "exercise"))
+	about := s.words().Count(solved, "%[2]s, %[1]d exercise solved.", "%[2]s, %[1]d exercises solved.", student) + " "
 	if address := s.classAddress(); address != "" {
 		about += s.sendLine(r, address, line)
 	} else {
-		about += "Hand in this line:"
+		about += s.words().Text("Hand in this line:")
 	}
 	b := display.Text(about + "\n" + line)
-	b.Data[display.HTMLType] = []byte("<p>" + html.EscapeString(about) + `</p><textarea readonly rows="4" aria-label="line to hand in" ` +
+	b.Data[display.HTMLType] = []byte("<p>" + html.EscapeString(about) + `</p><textarea readonly rows="4" aria-label="` + html.EscapeString(s.words().Text("line to hand in")) + `" ` +
 		`style="width:100%;box-sizing:border-box;font-family:monospace" onfocus="this.select()">` + line + "</textarea>")
 	s.show(b)
 	return d, nil
@@ -123,14 +123,18 @@ func (s *Session) magicHandIn(r *run, m *syntax.Magic) (d engine.Declared, faile
 func (p scores) solved(name string) bool { return p[name] != nil && p[name].solved }
 
 // score returns how much of a lesson is solved.
-func (p scores) score(l exercise.Lesson) string {
+func (p scores) score(l exercise.Lesson, words po.Catalog) string {
 	n := 0
 	for _, name := range l.Names {
 		if p.solved(name) {
 			n++
 		}
 	}
-	return fmt.Sprintf("%s: %d of %s solved", lessonName(l.File), n, plural.Count(len(l.Names), "exercise"))
+	name := lessonName(l.File)
+	if number, ok := strings.CutPrefix(name, "lesson "); ok {
+		name = words.Sprintf("lesson %s", number)
+	}
+	return words.Count(len(l.Names), "%[2]s: %[3]d of %[1]d exercise solved", "%[2]s: %[3]d of %[1]d exercises solved", name, n)
 }
 
 // lessonName returns the name of a lesson whose exercises are in a file.
@@ -154,36 +158,37 @@ func (s *Session) progressLines(name string) []string {
 		if at < 0 || len(l.Names) == 1 {
 			continue
 		}
-		lines := []string{s.tried.score(l)}
+		lines := []string{s.tried.score(l, s.words())}
 		for i := range l.Names {
 			if next := l.Names[(at+1+i)%len(l.Names)]; !s.tried.solved(next) {
-				return append(lines, "next exercise: "+next)
+				return append(lines, s.words().Sprintf("next exercise: %s", next))
 			}
 		}
-		return append(lines, "all of them are solved")
+		return append(lines, s.words().Text("all of them are solved"))
 	}
 	return nil
 }
 
 // progressText lists the lessons in which an exercise was tried.
 func (s *Session) progressText() string {
+	words := s.words()
 	var b strings.Builder
 	for _, l := range s.begun() {
-		b.WriteString(s.tried.score(l) + "\n")
+		b.WriteString(s.tried.score(l, s.words()) + "\n")
 		for _, name := range l.Names {
 			a := s.tried[name]
 			switch {
 			case a == nil:
 				fmt.Fprintf(&b, "  %s%s\n", open.mark, name)
 			case a.solved:
-				fmt.Fprintf(&b, "  %s%s, %s\n", right.mark, name, plural.Count(a.tries, "answer"))
+				fmt.Fprintf(&b, "  %s%s, %s\n", right.mark, name, words.Count(a.tries, "%d answer", "%d answers"))
 			default:
-				fmt.Fprintf(&b, "  %s%s, %s\n", wrong.mark, name, plural.Count(a.tries, "answer"))
+				fmt.Fprintf(&b, "  %s%s, %s\n", wrong.mark, name, words.Count(a.tries, "%d answer", "%d answers"))
 			}
 		}
 	}
 	if b.Len() == 0 {
-		return "no answer has been checked since the kernel was started; %check NAME checks one"
+		return words.Text("no answer has been checked since the kernel was started; %check NAME checks one")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

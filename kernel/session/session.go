@@ -88,6 +88,8 @@ type Session struct {
 	tests    *testRun    // what %test runs, nil for nothing
 	toStdout atomic.Bool // what cells print goes to os.Stdout, where package testing expects it
 
+	speech speech // the language of exercises
+
 	hints map[string]int // how many hints were shown, by the name of the exercise
 	drawn []any          // what the last check wants to show beside its message
 	tried scores         // what %check has found

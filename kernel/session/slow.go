@@ -28,6 +28,7 @@ import (
 	"sync"
 	"time"
 
+	"polka/internal/po"
 	"polka/kernel/cell"
 	"polka/kernel/exercise"
 	"polka/kernel/machine"
@@ -165,20 +166,20 @@ func (w *watch) begun() *watchedCall {
 }
 
 // late returns the message about a check that did not end within its time.
-func (w *watch) late(most time.Duration) string {
+func (w *watch) late(most time.Duration, words po.Catalog) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const ask = "is there an endless loop, or a slow search?"
 	switch c := w.waiting(); {
 	case c == nil && w.slowest == nil:
-		return fmt.Sprintf("the check did not end within %v, and was stopped: %s", most, ask)
+		return words.Sprintf("the check did not end within %v, and was stopped: %s", most, words.Text(ask))
 	case c == nil:
-		return fmt.Sprintf("the check did not end within %v, and was stopped; it found nothing wrong up to %v; the slowest call, %v, took %v", most, w.last, w.slowest, short(w.slowest.took))
+		return words.Sprintf("the check did not end within %v, and was stopped; it found nothing wrong up to %v; the slowest call, %v, took %v", most, w.last, w.slowest, short(w.slowest.took))
 	case w.last == nil:
-		return fmt.Sprintf("the check did not end within %v, and was stopped while it waited for %v: %s", most, c, ask)
+		return words.Sprintf("the check did not end within %v, and was stopped while it waited for %v: %s", most, c, words.Text(ask))
 	}
 	c := w.waiting()
-	return fmt.Sprintf("the check found nothing wrong up to %v, which took %v, but %v had not ended after %v, when the check was stopped: is it too slow for this size, or is there an endless loop?",
+	return words.Sprintf("the check found nothing wrong up to %v, which took %v, but %v had not ended after %v, when the check was stopped: is it too slow for this size, or is there an endless loop?",
 		w.last, short(w.last.took), c, short(time.Since(c.began)))
 }
 

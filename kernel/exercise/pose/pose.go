@@ -17,9 +17,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/internal/po"
 	"polka/kernel/exercise"
 	"polka/kernel/widget/host"
 )
@@ -36,6 +38,8 @@ type Options struct {
 	// Run is called when the user wants the answer to be judged. It must return soon, and call Show
 	// later. Nil means that the page judges it.
 	Run func(ctx context.Context, a exercise.Answer)
+	// Words has the texts of the widget in the language of the reader.
+	Words po.Catalog
 	// Below says that the code of a prediction is the cell below, and is not shown in the widget.
 	Below bool
 }
@@ -52,13 +56,14 @@ type Result struct {
 type Widget struct {
 	Module any // a *widget.Module, nil if package kernel/widget is not linked
 
-	x    *exercise.Exercise
-	data map[string]any
+	x     *exercise.Exercise
+	words po.Catalog
+	data  map[string]any
 }
 
 // New returns a widget for an exercise with a task.
 func New(x *exercise.Exercise, o Options) *Widget {
-	w := &Widget{x: x, data: dataOf(x)}
+	w := &Widget{x: x, words: o.Words, data: dataOf(x, o.Words)}
 	if o.Below {
 		w.data["lines"], w.data["below"] = []any{}, true
 	}
@@ -91,7 +96,7 @@ func (w *Widget) Show(r Result) {
 func (w *Widget) String() string {
 	t := w.x.Task
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", title(t.Kind), t.Question)
+	fmt.Fprintf(&b, "%s: %s\n", title(t.Kind, w.words), t.Question)
 	for _, i := range t.Shown(w.x.Name) {
 		b.WriteString("  " + blank(t.Lines[i].Text) + "\n")
 	}
@@ -102,19 +107,22 @@ func (w *Widget) String() string {
 }
 
 // title says what to do.
-func title(k exercise.Kind) string {
+func title(k exercise.Kind, words po.Catalog) string {
 	switch k {
 	case exercise.Predict:
-		return "Predict"
+		return words.Text("Predict")
 	case exercise.Parsons:
-		return "Put in order"
+		return words.Text("Put in order")
 	case exercise.Bug:
-		return "Spot the bug"
+		return words.Text("Spot the bug")
 	case exercise.Gap:
-		return "Fill the gaps"
+		return words.Text("Fill the gaps")
 	}
-	return "Vote"
+	return words.Text("Vote")
 }
+
+// saidTexts matches the texts in the script that can be in other languages.
+var saidTexts = pattern.New(`\bsaid\(("(?:[^"\\]|\\.)*")`)
 
 var gap = pattern.New(`«[^»]*»`)
 
@@ -122,7 +130,7 @@ var gap = pattern.New(`«[^»]*»`)
 func blank(line string) string { return gap.ReplaceAllString(line, "______") }
 
 // dataOf returns what the script needs.
-func dataOf(x *exercise.Exercise) map[string]any {
+func dataOf(x *exercise.Exercise, words po.Catalog) map[string]any {
 	t := x.Task
 	lines, choices := []any{}, []any{}
 	for _, l := range t.Lines {
@@ -131,10 +139,20 @@ func dataOf(x *exercise.Exercise) map[string]any {
 	for _, c := range t.Choices {
 		choices = append(choices, map[string]any{"text": Line(c.Text), "right": c.Right, "why": Line(c.Why)})
 	}
-	return map[string]any{
-		"kind": string(t.Kind), "name": x.Name, "title": title(t.Kind), "question": Paragraphs(t.Question),
+	data := map[string]any{
+		"kind": string(t.Kind), "name": x.Name, "title": title(t.Kind, words), "question": Paragraphs(t.Question),
 		"lines": lines, "shown": t.Shown(x.Name), "choices": choices, "output": t.Expected(),
 	}
+	if words.Language != "" {
+		said := make(map[string]any)
+		for _, m := range saidTexts.FindAllStringSubmatch(script, -1) {
+			if text, err := strconv.Unquote(m[1]); err == nil {
+				said[text] = words.Text(text)
+			}
+		}
+		data["said"], data["lang"] = said, words.Language
+	}
+	return data
 }
 
 // Page returns the widget as HTML for pages without a kernel.
@@ -160,7 +178,7 @@ func Script() string { return "(() => {\n" + host.Elements + script + host.OnPag
 func (w *Widget) sheet() string {
 	t := w.x.Task
 	var b strings.Builder
-	b.WriteString(`<div class="plk-task"><p class="plk-title">` + title(t.Kind) + "</p>" + Paragraphs(t.Question))
+	b.WriteString(`<div class="plk-task"><p class="plk-title">` + title(t.Kind, w.words) + "</p>" + Paragraphs(t.Question))
 	if shown := t.Shown(w.x.Name); len(shown) > 0 {
 		b.WriteString(`<pre class="plk-code">`)
 		for _, i := range shown {

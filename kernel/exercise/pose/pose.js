@@ -21,6 +21,8 @@ function indented(lines) {
 // judge() without one, and ready().
 function exercise(root, port) {
   const data = port.get("data");
+  const said = (text) => data.said?.[text] ?? text; // in the language of the reader
+  if (data.lang) root.setAttribute("lang", data.lang);
   const state = { ...port.get("state") };
   const keep = (more) => {
     Object.assign(state, more);
@@ -63,7 +65,7 @@ function exercise(root, port) {
   }
   const pending = (on) => {
     root.dataset.waiting = on ? "yes" : "no";
-    if (on) result.replaceChildren(element("p", {}, "running ..."));
+    if (on) result.replaceChildren(element("p", {}, said("running ...")));
   };
   const withKernel = () => data.runs && port.live();
 
@@ -81,7 +83,7 @@ function exercise(root, port) {
     show(r, part.more?.(r) ?? "");
     part.finish?.(r);
   }
-  const tools = { data, state, keep, root, stage, bar, button, html, show, submit, port, withKernel, result };
+  const tools = { said, data, state, keep, root, stage, bar, button, html, show, submit, port, withKernel, result };
   const part = kindsOfExercises[data.kind](tools);
   port.received((message) => {
     if (!message.result) return;
@@ -93,7 +95,7 @@ function exercise(root, port) {
   port.ended(() => {
     if (root.dataset.waiting !== "yes") return;
     pending(false);
-    show({ message: "The kernel has ended. Run the cell again for a new exercise." });
+    show({ message: said("The kernel has ended. Run the cell again for a new exercise.") });
   });
   if (state.result) {
     show(state.result, part.more?.(state.result) ?? "");
@@ -103,9 +105,9 @@ function exercise(root, port) {
 }
 
 // choicesOf makes radio buttons; changed(i) is called when one is chosen.
-function choicesOf({ data, html, root }, changed) {
+function choicesOf({ said, data, html, root }, changed) {
   const name = "plk-" + data.name + Math.random().toString(36).slice(2);
-  const list = element("div", { class: "plk-choices", role: "radiogroup", "aria-label": "choices" });
+  const list = element("div", { class: "plk-choices", role: "radiogroup", "aria-label": said("choices") });
   const inputs = data.choices.map((c, i) => {
     const input = element("input", { type: "radio", name, value: i });
     input.addEventListener("change", () => changed(i));
@@ -124,7 +126,7 @@ const reasonOf = (why) => (why ? "<p>" + why + "</p>" : "");
 
 const kindsOfExercises = {
   predict(t) {
-    const { data, state, keep, stage, button } = t;
+    const { said, data, state, keep, stage, button } = t;
     if (data.lines.length) stage.append(codeOf(data));
     let field, choices;
     const update = () => { run.disabled = !part.ready(); };
@@ -133,7 +135,7 @@ const kindsOfExercises = {
       stage.append(choices.list);
       if (state.choice !== undefined) choices.inputs[state.choice].checked = true;
     } else {
-      field = element("textarea", { rows: "2", "aria-label": "your prediction", spellcheck: "false", placeholder: "your prediction" });
+      field = element("textarea", { rows: "2", "aria-label": said("your prediction"), spellcheck: "false", placeholder: said("your prediction") });
       field.value = state.text ?? "";
       field.addEventListener("input", () => { keep({ text: field.value }); update(); });
       field.addEventListener("keydown", (e) => {
@@ -158,23 +160,23 @@ const kindsOfExercises = {
       more(r) {
         const c = choices && data.choices[choices.chosen()];
         const answer = choices && data.choices.find((x) => x.right);
-        return `<p class="plk-verdict">${r.right ? "✓ You predicted it." : "✗ You predicted something else."}</p>` +
+        return `<p class="plk-verdict">${r.right ? said("✓ You predicted it.") : said("✗ You predicted something else.")}</p>` +
           (c ? reasonOf(c.why) : "") + (c && c !== answer ? reasonOf(answer.why) : "");
       },
       finish: () => lock(true),
     };
-    const run = button(data.below ? "Predict" : "Run", "run", () => t.submit(part));
+    const run = button(data.below ? said("Predict") : said("Run"), "run", () => t.submit(part));
     update();
     return part;
   },
 
   // Lines move between two lists: those that are left, and the program.
   parsons(t) {
-    const { data, state, keep, stage, button } = t;
-    const left = element("ol", { class: "plk-lines-left", "aria-label": "lines" });
-    const program = element("ol", { class: "plk-program", "aria-label": "your program" });
+    const { said, data, state, keep, stage, button } = t;
+    const left = element("ol", { class: "plk-lines-left", "aria-label": said("lines") });
+    const program = element("ol", { class: "plk-program", "aria-label": said("your program") });
     const column = (heading, list) => element("div", {}, element("p", { class: "plk-heading" }, heading), list);
-    stage.append(element("div", { class: "plk-columns" }, column("Lines", left), column("Your program", program)));
+    stage.append(element("div", { class: "plk-columns" }, column(said("Lines"), left), column(said("Your program"), program)));
     let order = state.order ?? [];
     const rest = () => data.shown.filter((i) => !order.includes(i));
     let focus = -1;
@@ -256,24 +258,24 @@ const kindsOfExercises = {
       judge() {
         const right = data.lines.filter((l) => !l.wrong).map((l) => l.text).join("\n");
         const bad = data.lines.filter((l, i) => l.wrong && order.includes(i));
-        if (sameText(order.map((i) => data.lines[i].text).join("\n"), right)) return { right: true, message: "right" };
-        return { right: false, message: bad.length ? "a line of this program is wrong" : "not this order; a notebook would run the program, and say more" };
+        if (sameText(order.map((i) => data.lines[i].text).join("\n"), right)) return { right: true, message: said("right") };
+        return { right: false, message: bad.length ? said("a line of this program is wrong") : said("not this order; a notebook would run the program, and say more") };
       },
       more(r) {
         if (r.right) return "";
         return data.lines.filter((l, i) => l.wrong && l.why && order.includes(i)).slice(0, 1).map((l) => reasonOf(l.why)).join("");
       },
     };
-    const run = button("Run", "run", () => t.submit(part));
-    button("Start again", "again", () => { focus = -1; order = []; keep({ order, result: null }); t.show({}); draw(); });
-    stage.append(element("p", { class: "plk-keys" }, "Click or drag a line. Keys: Enter moves it to the other list, Shift with ↑ ↓ moves it in the program."));
+    const run = button(said("Run"), "run", () => t.submit(part));
+    button(said("Start again"), "again", () => { focus = -1; order = []; keep({ order, result: null }); t.show({}); draw(); });
+    stage.append(element("p", { class: "plk-keys" }, said("Click or drag a line. Keys: Enter moves it to the other list, Shift with ↑ ↓ moves it in the program.")));
     draw();
     return part;
   },
 
   bug(t) {
-    const { data, state, keep, stage } = t;
-    const list = element("ol", { class: "plk-code plk-pick", role: "listbox", "aria-label": "lines of code" });
+    const { said, data, state, keep, stage } = t;
+    const list = element("ol", { class: "plk-code plk-pick", role: "listbox", "aria-label": said("lines of code") });
     const items = data.shown.map((i, k) => {
       const item = element("li", { role: "option", tabindex: k ? "-1" : "0", "data-line": i }, element("code", {}, data.lines[i].text || " "));
       item.addEventListener("click", () => choose(k));
@@ -287,7 +289,7 @@ const kindsOfExercises = {
       list.append(item);
       return item;
     });
-    stage.append(list, element("p", { class: "plk-keys" }, "Click the line with the mistake, or go to it with ↑ ↓ and press Enter."));
+    stage.append(list, element("p", { class: "plk-keys" }, said("Click the line with the mistake, or go to it with ↑ ↓ and press Enter.")));
     function focusOn(k) {
       items.forEach((x, n) => { x.tabIndex = n === k ? 0 : -1; });
       items[k].focus();
@@ -305,11 +307,11 @@ const kindsOfExercises = {
     const part = {
       ready: () => line >= 0,
       answer: () => ({ Line: line }),
-      judge: () => (data.lines[line].wrong ? { right: true, message: "right" } : { right: false, message: "this line is correct" }),
+      judge: () => (data.lines[line].wrong ? { right: true, message: said("right") } : { right: false, message: said("this line is correct") }),
       more(r) {
         if (!r.right) return "";
         const fix = element("code", {}, data.lines.filter((l) => l.fix).map((l) => l.text.trim()).join("\n"));
-        return reasonOf(data.lines[line].why) + "<p>Better: " + fix.outerHTML + "</p>";
+        return reasonOf(data.lines[line].why) + "<p>" + said("Better:") + " " + fix.outerHTML + "</p>";
       },
     };
     mark();
@@ -317,7 +319,7 @@ const kindsOfExercises = {
   },
 
   gap(t) {
-    const { data, state, keep, stage, button } = t;
+    const { said, data, state, keep, stage, button } = t;
     const code = element("pre", { class: "plk-code" });
     const fields = [], right = [];
     data.shown.forEach((i) => {
@@ -328,7 +330,7 @@ const kindsOfExercises = {
         }
         const answer = piece.slice(1, -1).trim();
         const field = element("input", {
-          type: "text", class: "plk-gap", "aria-label": "gap " + (fields.length + 1), size: Math.max(8, answer.length + 4),
+          type: "text", class: "plk-gap", "aria-label": said("gap") + " " + (fields.length + 1), size: Math.max(8, answer.length + 4),
           spellcheck: "false", autocomplete: "off", autocapitalize: "off",
         });
         field.value = state.gaps?.[fields.length] ?? "";
@@ -351,28 +353,28 @@ const kindsOfExercises = {
     const part = {
       ready: () => fields.every((f) => f.value.trim()),
       answer: () => ({ Gaps: fields.map((f) => f.value) }),
-      judge: () => (fields.every((f, k) => sameText(f.value, right[k])) ? { right: true, message: "right" }
-        : { right: false, message: "not the answer of this page; a notebook would run the program, and say more" }),
+      judge: () => (fields.every((f, k) => sameText(f.value, right[k])) ? { right: true, message: said("right") }
+        : { right: false, message: said("not the answer of this page; a notebook would run the program, and say more") }),
       more(r) {
         if (r.right) return "";
         const slip = data.lines.find((l) => l.wrong && l.why && fields.some((f) => sameText(f.value, l.text)));
         return slip ? reasonOf(slip.why) : "";
       },
     };
-    const run = button("Run", "run", () => t.submit(part));
+    const run = button(said("Run"), "run", () => t.submit(part));
     update();
     return part;
   },
 
   // A vote of one person, or of a class whose hands are counted. A second round is shown beside the first.
   vote(t) {
-    const { data, state, keep, stage, button, html } = t;
+    const { said, data, state, keep, stage, button, html } = t;
     if (data.lines.length) stage.append(codeOf(data));
     const choices = choicesOf(t, (i) => { keep({ choice: i }); update(); });
     stage.append(choices.list);
     if (state.choice !== undefined) choices.inputs[state.choice].checked = true;
     let rounds = state.rounds ?? [];
-    const chart = element("div", { class: "plk-histogram", hidden: "hidden", role: "group", "aria-label": "votes" });
+    const chart = element("div", { class: "plk-histogram", hidden: "hidden", role: "group", "aria-label": said("votes") });
     stage.append(chart);
     function draw(focus) {
       chart.hidden = !rounds.length;
@@ -392,8 +394,8 @@ const kindsOfExercises = {
           draw([i, d]);
         };
         const label = c.text.replace(/<[^>]*>/g, "");
-        const more = element("button", { type: "button", "aria-label": "one more for " + label, "data-more": i }, "+");
-        const less = element("button", { type: "button", "aria-label": "one less for " + label, "data-less": i }, "−");
+        const more = element("button", { type: "button", "aria-label": said("one more for") + " " + label, "data-more": i }, "+");
+        const less = element("button", { type: "button", "aria-label": said("one less for") + " " + label, "data-less": i }, "−");
         more.addEventListener("click", change(1));
         less.addEventListener("click", change(-1));
         return element("div", { class: "plk-row" }, html("span", { class: "plk-choice" }, c.text), element("div", { class: "plk-bars" }, ...bars), less, more);
@@ -404,19 +406,19 @@ const kindsOfExercises = {
     const part = {
       ready: () => choices.chosen() >= 0,
       answer: () => ({ Choice: choices.chosen() }),
-      judge: () => ({ message: "Your vote: compare it with a neighbor's, and vote again." }),
+      judge: () => ({ message: said("Your vote: compare it with a neighbor's, and vote again.") }),
     };
     const update = () => { vote.disabled = !part.ready(); };
-    const vote = button("Vote", "run", () => t.submit(part));
-    const count = button("Count hands", "count", () => {
+    const vote = button(said("Vote"), "run", () => t.submit(part));
+    const count = button(said("Count hands"), "count", () => {
       rounds = [...rounds.slice(-1), data.choices.map(() => 0)];
       keep({ rounds });
-      count.textContent = "Count again";
+      count.textContent = said("Count again");
       draw([0, 1]);
     });
-    if (rounds.length) count.textContent = "Count again";
+    if (rounds.length) count.textContent = said("Count again");
     if (right) {
-      button("Show the answer", "answer", () => t.show({ message: "" }, `<p class="plk-verdict">✓ ${right.text}</p>` + reasonOf(right.why) +
+      button(said("Show the answer"), "answer", () => t.show({ message: "" }, `<p class="plk-verdict">✓ ${right.text}</p>` + reasonOf(right.why) +
         data.choices.filter((c) => c !== right && c.why).map((c) => `<p>✗ ${c.text}: ${c.why}</p>`).join("")));
     }
     draw();

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The language of what exercises say: the results of checks, hints and widgets.
+//
+// %lang chooses it. Without it the environment does: POLKA_LANG, or else LC_ALL, LC_MESSAGES and
+// LANG as for other programs. The messages of Go and of its compiler stay in English.
+
+package session
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"polka/internal/po"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/exercise"
+)
+
+// languageEnv is the variable of the environment that chooses the language.
+const languageEnv = "POLKA_LANG"
+
+// english is the language that needs no files.
+const english = "en"
+
+// A speech is the language of a session.
+type speech struct {
+	mu      sync.Mutex
+	known   bool // the language was chosen, or taken from the environment
+	catalog po.Catalog
+}
+
+// words returns the texts in the language of the session.
+func (s *Session) words() po.Catalog {
+	s.speech.mu.Lock()
+	defer s.speech.mu.Unlock()
+	if !s.speech.known {
+		s.speech.known = true
+		if c, err := po.Load(s.o.Languages, environmentLanguage(po.Languages(s.o.Languages))); err == nil {
+			s.speech.catalog = c
+		}
+	}
+	return s.speech.catalog
+}
+
+// environmentLanguage returns that of the languages which the environment asks for, or "".
+func environmentLanguage(languages []string) string {
+	for _, name := range []string{languageEnv, "LC_ALL", "LC_MESSAGES", "LANG"} {
+		value := os.Getenv(name)
+		if value == "" {
+			continue
+		}
+		code, _, _ := strings.Cut(value, ".")
+		code, _, _ = strings.Cut(code, "_")
+		if code = strings.ToLower(code); slices.Contains(languages, code) {
+			return code
+		}
+		return ""
+	}
+	return ""
+}
+
+// magicLang chooses the language, or shows it.
+func (s *Session) magicLang(r *run, m *syntax.Magic) (d engine.Declared, failed *engine.Error) {
+	languages := append([]string{english}, po.Languages(s.o.Languages)...)
+	code := strings.ToLower(m.Arg)
+	switch {
+	case code == "":
+		now := s.words().Language
+		if now == "" {
+			now = english
+		}
+		s.show(display.Text(fmt.Sprintf("%s (of %s)", now, strings.Join(languages, ", "))))
+		return d, nil
+	case !slices.Contains(languages, code):
+		return d, s.magicError(r, m, fmt.Sprintf("there are no texts in the language %s; expected one of %s", m.Arg, strings.Join(languages, ", ")))
+	}
+	var c po.Catalog
+	if code != english {
+		var err error
+		if c, err = po.Load(s.o.Languages, code); err != nil {
+			return d, s.magicFailure(r, m, fileError, err.Error())
+		}
+	}
+	s.speech.mu.Lock()
+	defer s.speech.mu.Unlock()
+	s.speech.known, s.speech.catalog = true, c
+	return d, nil
+}
+
+// translated returns an exercise in the language of the session.
+func (s *Session) translated(x *exercise.Exercise) *exercise.Exercise {
+	words := s.words()
+	if words.Language == "" {
+		return x
+	}
+	return x.Translate(words.Text)
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package notebooks_test
+
+import (
+	"bytes"
+	"go/scanner"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/nb"
+	"polka/kernel/session"
+	"polka/notebooks"
+	"polka/notebooks/exercises"
+	"polka/notebooks/translations"
+	"polka/render"
+	"polka/stdlib"
+)
+
+// tokens returns the Go tokens of a cell, without comments.
+func tokens(source string) (list []string) {
+	files := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(files.AddFile("", files.Base(), len(source)), []byte(source), func(token.Position, string) {}, 0)
+	for {
+		_, tok, text := s.Scan()
+		if tok == token.EOF {
+			return list
+		}
+		list = append(list, tok.String()+" "+text)
+	}
+}
+
+// outputs returns the outputs of a cell as a file has them.
+func outputs(c *nb.Cell) []byte {
+	return (&nb.Notebook{Cells: []*nb.Cell{{Type: nb.Code, ID: c.ID, Outputs: c.Outputs}}}).Encode()
+}
+
+// TestTranslatedNotebooks: a lesson in another language has the cells of the English one, with the
+// same code but for comments, and the same outputs but for widgets of exercises. So that it runs is
+// shown by the run of the English one.
+func TestTranslatedNotebooks(t *testing.T) {
+	for _, language := range notebooks.Languages() {
+		translated := 0
+		for _, name := range notebooks.Names() {
+			english, err := notebooks.Read(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := notebooks.ReadIn(name, language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(other.Cells) == len(english.Cells) {
+				continue // it is English
+			}
+			translated++
+			if c := other.Cells[1]; c.Type != nb.Code || c.Source != "%lang "+language {
+				t.Errorf("%s: cell 1 is %q", name, c.Source)
+			}
+			cells := append([]*nb.Cell{other.Cells[0]}, other.Cells[2:]...)
+			if len(cells) != len(english.Cells) {
+				t.Fatalf("%s: %d cells; expected %d and one more", name, len(cells), len(english.Cells))
+			}
+			for i, c := range cells {
+				e := english.Cells[i]
+				switch {
+				case c.ID != e.ID || c.Type != e.Type:
+					t.Errorf("%s: cell %s %s; expected %s %s", name, c.Type, c.ID, e.Type, e.ID)
+				case c.Type != nb.Code:
+					continue
+				}
+				if a, b := tokens(c.Source), tokens(e.Source); !slices.Equal(a, b) {
+					t.Errorf("%s, cell %s: another program:\n%s", name, c.ID, c.Source)
+				}
+				if !strings.HasPrefix(c.Source, "%exercise") && !bytes.Equal(outputs(c), outputs(e)) {
+					t.Errorf("%s, cell %s: other outputs", name, c.ID)
+				}
+				for line := range strings.Lines(c.Source) {
+					line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")
+					if n := utf8.RuneCountInString(line); n > 74 {
+						t.Errorf("%s, cell %s: a line of %d columns, more than 74: %s", name, c.ID, n, line)
+					}
+				}
+			}
+			again, err := nb.Parse(other.Encode())
+			if err != nil || len(again.Cells) != len(other.Cells) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if translated < 13 {
+			t.Errorf("%s: %d notebooks are translated; expected the tour and twelve lessons", language, translated)
+		}
+	}
+}
+
+// TestTranslatedPages writes the course in each language, with everything for teachers.
+func TestTranslatedPages(t *testing.T) {
+	for _, language := range notebooks.Languages() {
+		list, err := notebooks.LessonsIn(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		english, err := notebooks.Lessons()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range list {
+			if l.Title == english[i].Title || l.Aims == "" || l.Aims == english[i].Aims || strings.HasPrefix(l.Aims, "**") {
+				t.Errorf("%s: title %s, aims %s", l.File, l.Title, l.Aims)
+			}
+			for _, e := range l.Exercises {
+				if c := l.Notebook.Cells[e.Cell+1]; c.Source != "%check "+e.Name {
+					t.Errorf("%s: %s is checked by %s", l.File, e.Name, c.Source)
+				}
+			}
+			page := l.Teacher()
+			for _, word := range []string{"Lesson", "Aims", "Time", "Answers", "Typical wrong", "minutes | what", "## Board", "expected"} {
+				if strings.Contains(page, word) {
+					t.Errorf("%s: the page for teachers has the word %s", l.File, word)
+				}
+			}
+			if _, err := l.Graded(); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, o := range []notebooks.Options{{Language: language, Solutions: true, Slides: true}, {Language: language, Grader: true}} {
+			if err := notebooks.Write(t.TempDir(), o); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := notebooks.LessonsIn("xx"); err == nil || !strings.Contains(err.Error(), "expected one of fr") {
+		t.Errorf("xx: %v", err)
+	}
+}
+
+// TestTranslatedChecks runs the cells of each lesson in a session with another language. The first
+// wrong answer to each exercise, in a long test each of them, is refused in that language, and the
+// solution is accepted.
+func TestTranslatedChecks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all exercises of the course")
+	}
+	for _, language := range notebooks.Languages() {
+		list, err := notebooks.LessonsIn(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		english, err := notebooks.Lessons()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range list {
+			t.Run(language+"/"+strings.TrimSuffix(l.File, ".ipynb"), func(t *testing.T) {
+				t.Chdir(t.TempDir())
+				s, err := session.New(session.Options{
+					Symbols:   []session.Symbols{stdlib.Symbols()},
+					Facts:     stdlib.Importer(),
+					Packages:  stdlib.Packages(),
+					Prelude:   stdlib.Prelude(),
+					Immutable: stdlib.Immutable(),
+					Renderer:  display.Renderer{Picture: render.Of},
+					Exercises: exercises.Files,
+					Languages: translations.Files,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				number := 0
+				run := func(code string) string {
+					t.Helper()
+					number++
+					var out screen
+					if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: code}, &out); r.Err != nil {
+						t.Fatalf("%v in\n%s", r.Err, code)
+					}
+					return out.b.String()
+				}
+				for _, c := range l.Notebook.Cells {
+					if c.Type == nb.Code && !c.Tagged("raises-exception") && !c.Tagged("skip-execution") {
+						run(c.Source)
+					}
+				}
+				same := 0
+				for k, e := range l.Exercises {
+					for n, w := range e.Wrong {
+						if n > 0 && os.Getenv("POLKA_LONG") == "" {
+							break
+						}
+						run(w.Code)
+						got := run("%check " + e.Name)
+						for part := range strings.SplitSeq(w.Message, "…") {
+							if !strings.Contains(got, strings.TrimSpace(part)) {
+								t.Errorf("%s, wrong answer %d: got %q, expected %q", e.Name, n+1, got, w.Message)
+								break
+							}
+						}
+						if w.Message == english[i].Exercises[k].Wrong[n].Message {
+							same++
+						}
+					}
+					run(e.Solution)
+					if got := run("%check " + e.Name); !strings.Contains(got, "✓ ") {
+						t.Errorf("%s: the solution is not accepted: %s", e.Name, got)
+					}
+				}
+				if same > 4 {
+					t.Errorf("%d messages are those of the English lesson", same)
+				}
+			})
+		}
+	}
+}
