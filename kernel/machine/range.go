@@ -141,6 +141,8 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 		if !value {
 			d := xn.Discard()
 			p = func(t *run.Thread, f run.FP) unsafe.Pointer { d(t, f); return unsafe.Pointer(&memory.ZeroBase) }
+		} else if (xn.Addr != nil || xn.Local) && c.leavesArrays(s.Body) && s.Tok == token.DEFINE {
+			p = c.addr(xn)
 		} else {
 			// The loop goes over a copy of the array.
 			tmp := c.tempNode(xn.T)
@@ -199,6 +201,64 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) run.Stmt {
 	}
 	c.fail(s, "range over a value of type %s", xt)
 	return nil
+}
+
+// leavesArrays reports whether statements change no array of others, and no struct: whatever they
+// assign to is a variable of another type, and they call nothing.
+func (c *comp) leavesArrays(body ast.Node) bool {
+	yes := true
+	assigns := func(e ast.Expr) {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			yes = false
+			return
+		}
+		if isBlank(id) || c.info.Defs[id] != nil {
+			return
+		}
+		switch c.goType(id).Underlying().(type) {
+		case *types.Array, *types.Struct:
+			yes = false
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				assigns(x)
+			}
+		case *ast.IncDecStmt:
+			assigns(n.X)
+		case *ast.RangeStmt:
+			for _, x := range []ast.Expr{n.Key, n.Value} {
+				if x != nil {
+					assigns(x)
+				}
+			}
+			switch c.goType(n.X).Underlying().(type) {
+			case *types.Chan, *types.Signature:
+				yes = false
+			}
+		case *ast.UnaryExpr:
+			yes = yes && n.Op != token.ARROW
+		case *ast.CallExpr:
+			yes = yes && (c.info.Types[n.Fun].IsType() || c.info.Types[n].Value != nil || c.changesNothing(n))
+		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt, *ast.SelectStmt, *ast.LabeledStmt:
+			yes = false
+		}
+		return yes
+	})
+	return yes
+}
+
+// changesNothing reports whether e calls a function that has no effect.
+func (c *comp) changesNothing(e *ast.CallExpr) bool {
+	switch c.builtinName(e) {
+	case "len", "cap", "min", "max":
+		return true
+	}
+	_, f := c.funcName(e.Fun)
+	return f != nil && f.Pkg() != nil && (f.Pkg().Path() == "math" || f.Pkg().Path() == "math/bits")
 }
 
 func isBlank(e ast.Expr) bool {
