@@ -74,7 +74,7 @@ nested := []Named{{Title: "a"}}
 		{"x := 12|", nil},
 		{"shapes.Pentominoe|", []string{"Pentominoes"}},
 		{"fmt.println|", []string{"Println"}},
-		{"%|", []string{"backend", "cd", "check", "class", "env", "exercise", "goroutines", "handin", "help", "hint", "history", "load", "native", "reactive", "require", "rerun", "reset", "save", "sh", "slice", "sql", "stale", "stop", "test", "time", "timeit", "trace", "who", "writefile"}},
+		{"%|", []string{"backend", "cd", "check", "class", "env", "exercise", "goroutines", "handin", "help", "hint", "history", "lang", "load", "native", "reactive", "require", "rerun", "reset", "save", "sh", "slice", "sql", "stale", "stop", "test", "time", "timeit", "trace", "who", "writefile"}},
 		{"1 + 1\n%t|\n2", []string{"test", "time", "timeit", "trace"}},
 		{"%%|", []string{"check", "exercise", "sh", "slice", "sql", "time", "timeit", "trace", "writefile"}},
 		{"%time strings.HasP|", []string{"HasPrefix"}},
