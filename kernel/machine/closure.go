@@ -187,10 +187,10 @@ func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *run.Func,
 	return nil, native, nil
 }
 
-// sourceOf returns the declaration of a compiled function that is run from source, nil for all
-// others.
+// sourceOf returns the declaration of a compiled function that is run from source where that
+// becomes machine code, nil for all others.
 func (c *comp) sourceOf(obj *types.Func) *Decl {
-	if c.m.o.Sourced == nil || !c.m.o.Sourced(obj.Pkg().Path()) {
+	if c.m.o.Sourced == nil || !c.fn.Trees || !c.m.o.Sourced(obj.Pkg().Path()) {
 		return nil
 	}
 	d := c.m.decls[obj]

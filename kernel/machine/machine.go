@@ -58,8 +58,8 @@ type Options struct {
 	// Source finds the declaration of a generic function or method of a compiled package, nil for
 	// none.
 	Source func(*types.Func) *Decl
-	// Sourced reports whether all functions of a compiled package are run from what Source finds.
-	// It may be nil.
+	// Sourced reports whether all functions of a compiled package are run from what Source finds,
+	// where there is machine code. It may be nil.
 	Sourced func(path string) bool
 	// Stdin is what the code reads from os.Stdin; nil leaves os.Stdin alone.
 	Stdin io.Reader

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Package sort calls the functions of a cell on the goroutine that has called it. So the calls need
-// no thread of their own: its functions are called in a way that keeps the one there is, which also
-// makes recursion and traces what they are without compiled code in between.
+// Packages sort and container/heap call the functions of a cell on the goroutine that has called
+// them. So the calls need no thread of their own: these functions are called in a way that keeps
+// the one there is, which also makes recursion and traces what they are without compiled code in
+// between.
 
 package machine
 
 import (
+	"container/heap"
 	"go/types"
 	"sort"
 	"unsafe"
@@ -27,6 +29,8 @@ func (m *Machine) threadedFunc(name string) func(t *run.Thread, f *run.Func, q r
 		return search
 	case "sort.Sort", "sort.Stable":
 		return sortInterface
+	case "container/heap.Init", "container/heap.Push", "container/heap.Pop", "container/heap.Fix", "container/heap.Remove":
+		return heapCall
 	}
 	if do := m.callersCall(name); do != nil {
 		return do
@@ -126,28 +130,29 @@ func search(t *run.Thread, f *run.Func, q run.FP) bool {
 	return true
 }
 
-// An ordering is a value of a cell as a sort.Interface whose methods are called on the thread t.
+// An ordering is a value of a cell as a heap.Interface whose methods are called on the thread t.
 type ordering struct {
 	t       *run.Thread
 	v       any
-	entries *[3]*run.Entry
-	methods [3]callback
+	entries *[5]*run.Entry
+	methods [5]callback
 }
 
-// orderingMethods are the methods of a sort.Interface.
-var orderingMethods = [3]string{"Len", "Less", "Swap"}
+// orderingMethods are the methods of a heap.Interface. The first three are those of a
+// sort.Interface.
+var orderingMethods = [5]string{"Len", "Less", "Swap", "Push", "Pop"}
 
 // orderingEntries are these methods of the type of v, nil if it is compiled code's.
-func orderingEntries(m *run.World, v any) *[3]*run.Entry {
+func orderingEntries(m *run.World, v any) *[5]*run.Entry {
 	t := m.TypeOfValue(v)
 	if t == nil || t.Go == nil || !t.Own {
 		return nil
 	}
 	type key struct{}
 	if e, ok := t.Entries.Load(key{}); ok {
-		return e.(*[3]*run.Entry)
+		return e.(*[5]*run.Entry)
 	}
-	e := new([3]*run.Entry)
+	e := new([5]*run.Entry)
 	for i, name := range orderingMethods {
 		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, name)
 		if f, ok := obj.(*types.Func); ok {
@@ -225,6 +230,21 @@ func (o *ordering) Swap(i, j int) {
 	c.clear()
 }
 
+func (o *ordering) Push(x any) {
+	c := o.method(3)
+	*run.At[any](c.q, c.fn.Params.Offsets[1]) = x
+	c.call()
+	c.clear()
+}
+
+func (o *ordering) Pop() any {
+	c := o.method(4)
+	c.call()
+	v := *(*any)(c.q)
+	c.clear()
+	return v
+}
+
 // sortInterface is sort.Sort or sort.Stable.
 func sortInterface(t *run.Thread, f *run.Func, q run.FP) bool {
 	o := orderingOf(t, q, f.Params.Offsets[0])
@@ -235,6 +255,28 @@ func sortInterface(t *run.Thread, f *run.Func, q run.FP) bool {
 		sort.Stable(o)
 	} else {
 		sort.Sort(o)
+	}
+	o.end()
+	return true
+}
+
+// heapCall calls a function of container/heap.
+func heapCall(t *run.Thread, f *run.Func, q run.FP) bool {
+	o := orderingOf(t, q, f.Params.Offsets[0])
+	if o == nil {
+		return false
+	}
+	switch f.Name {
+	case "container/heap.Init":
+		heap.Init(o)
+	case "container/heap.Push":
+		heap.Push(o, *run.At[any](q, f.Params.Offsets[1]))
+	case "container/heap.Pop":
+		*run.At[any](q, f.Results.Offsets[0]) = heap.Pop(o)
+	case "container/heap.Fix":
+		heap.Fix(o, *run.At[int](q, f.Params.Offsets[1]))
+	case "container/heap.Remove":
+		*run.At[any](q, f.Results.Offsets[0]) = heap.Remove(o, *run.At[int](q, f.Params.Offsets[1]))
 	}
 	o.end()
 	return true

@@ -57,7 +57,8 @@ var twins = map[string]string{
 }
 
 // Sourced reports whether the functions of a compiled package, which are not generic, are run from
-// its twin all the same, since they do little but call methods of the cells.
+// its twin all the same, where there is machine code, since they do little but call methods of the
+// cells.
 func Sourced(original string) bool { return original == "container/heap" }
 
 // Text returns the source of the twin of a package, or "" if it has none. Native and Foreign are
