@@ -101,7 +101,7 @@ func (p *Problem) Frequencies(ctx context.Context) (of []*big.Int, total *big.In
 		of[part.Option[k]] = n
 	}
 	for _, k := range fixed {
-		of[k] = total
+		of[k].Set(total)
 	}
 	return of, total, nil
 }

@@ -282,3 +282,18 @@ func TestCountByClass(t *testing.T) {
 		t.Error("a class that does not exist: no error")
 	}
 }
+
+// TestFrequenciesApart changes one of the frequencies, which leaves the others as they are.
+func TestFrequenciesApart(t *testing.T) {
+	p := graphOf(4, [2]int{0, 1}, [2]int{0, 1}, [2]int{2, 3}, [2]int{1, 2}).Containing(2)
+	of, total, err := p.Frequencies(t.Context())
+	if err != nil || fmt.Sprint(of, total) != "[1 1 2 0] 2" {
+		t.Fatalf("%v of %v, %v; expected [1 1 2 0] of 2", of, total, err)
+	}
+	for k, n := range of {
+		n.SetInt64(int64(10 + k))
+	}
+	if fmt.Sprint(of, total) != "[10 11 12 13] 2" {
+		t.Errorf("frequencies share memory: %v of %v", of, total)
+	}
+}

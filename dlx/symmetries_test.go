@@ -3,6 +3,8 @@
 package dlx
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -174,5 +176,107 @@ func TestCountUsingErrors(t *testing.T) {
 	twice := New("a b").AddOption("a").AddOption("b").AddOption("a")
 	if _, err := twice.CountUsing(t.Context(), []int{1, 0}); err == nil {
 		t.Error("an option that occurs twice: no error")
+	}
+}
+
+// TestCountUsingMultiplicities compares counts with those of Count where items have multiplicities
+// and colors, primary items come after secondary ones, and options are required and forbidden.
+func TestCountUsingMultiplicities(t *testing.T) {
+	tries := 1000
+	if testing.Short() {
+		tries = 100
+	}
+	t.Logf("seeds 38, 0 to %d", tries-1)
+	solved := 0
+	for seed := range uint64(tries) {
+		random := rand.New(rand.NewPCG(38, seed))
+		const primary, n = 5, 7 // the items are numbered a b c d e x y, and added in another order
+		p := New("a b | x y")
+		for _, name := range []string{"c", "d", "e"} {
+			it := Item{Name: name}
+			if random.IntN(2) == 0 {
+				it.Low = random.IntN(2)
+				it.High = it.Low + 1 + random.IntN(2)
+			}
+			p = p.AddItems(it)
+		}
+		symmetries := [][]int{{1, 0, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 6, 5}}
+		known := map[string]bool{}
+		var queue [][]Entry
+		add := func(option []Entry) {
+			slices.SortFunc(option, func(a, b Entry) int { return a.Item - b.Item })
+			if text := fmt.Sprint(option); !known[text] {
+				known[text] = true
+				queue = append(queue, option)
+			}
+		}
+		for range 3 + random.IntN(5) {
+			option := []Entry{{Item: random.IntN(primary)}}
+			for i := range n {
+				if i != option[0].Item && random.IntN(n) < 2 {
+					option = append(option, Entry{Item: i})
+					if i >= primary {
+						option[len(option)-1].Color = []string{"", "x", "y"}[random.IntN(3)]
+					}
+				}
+			}
+			add(option)
+		}
+		for at := 0; at < len(queue); at++ {
+			p = p.AddEntries(queue[at]...)
+			for _, s := range symmetries {
+				var image []Entry
+				for _, e := range queue[at] {
+					image = append(image, Entry{Item: s[e.Item], Color: e.Color})
+				}
+				add(image)
+			}
+		}
+		for k, option := range queue { // what the symmetries keep
+			if !slices.ContainsFunc(option, func(e Entry) bool { return e.Item < 2 || e.Item >= primary }) && random.IntN(4) == 0 {
+				if random.IntN(2) == 0 {
+					p = p.Containing(k)
+				} else {
+					p = p.Without(k)
+				}
+			}
+		}
+		want, err := p.Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.CountUsing(t.Context(), symmetries...)
+		if err != nil || got.Cmp(want) != 0 {
+			t.Fatalf("seed %d: %v solutions, %v; expected %v, with %v and without %v, of\n%s", seed, got, err, want, p.Required(), p.Forbidden(), p.DLX())
+		}
+		if want.Sign() > 0 {
+			solved++
+		}
+	}
+	if solved < tries/4 {
+		t.Errorf("%d problems have solutions", solved)
+	}
+}
+
+// TestCountUsingLimits refuses groups that are too large, and stops.
+func TestCountUsingLimits(t *testing.T) {
+	p := New()
+	for i := range 9 {
+		p = p.AddItems(Item{Name: fmt.Sprint(i)})
+	}
+	for i := range 9 {
+		p = p.AddEntries(Entry{Item: i})
+	}
+	turn, swap := []int{1, 2, 3, 4, 5, 6, 7, 8, 0}, []int{1, 0, 2, 3, 4, 5, 6, 7, 8}
+	if n, err := p.CountUsing(t.Context(), turn, swap); err == nil { // 9! = 362880
+		t.Errorf("%v solutions, expected an error", n)
+	}
+	if n, err := p.CountUsing(t.Context(), turn); err != nil || n.Int64() != 1 {
+		t.Errorf("%v solutions, %v; expected 1", n, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.CountUsing(ctx, turn); !errors.Is(err, context.Canceled) {
+		t.Errorf("a canceled context: %v", err)
 	}
 }

@@ -108,7 +108,7 @@ func (m *Marginals) Frequencies(s *engine.Search) (total *big.Int, of []*big.Int
 	}
 	for x, list := range m.options {
 		for _, k := range list {
-			of[k] = counts[x]
+			of[k].Set(counts[x])
 		}
 	}
 	return total, of
