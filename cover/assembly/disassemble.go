@@ -184,8 +184,10 @@ func check(pieces []shapes.Shape, o Options) error {
 	if err := checkOverlap(pieces, least, most); err != nil {
 		return err
 	}
-	if o.Motion != nil && (len(o.Motion.Axes) == 0 || len(o.Motion.Axes) > 63 || o.Motion.Corners == nil) {
-		return fmt.Errorf("assembly: expected a motion with corners and from 1 to 63 axes, got %d", len(o.Motion.Axes))
+	if o.Motion != nil {
+		if err := o.Motion.check(); err != nil {
+			return err
+		}
 	}
 	if o.Weights != nil && len(o.Weights) != len(pieces) {
 		return fmt.Errorf("assembly: expected a weight for each of %d pieces, got %d", len(pieces), len(o.Weights))

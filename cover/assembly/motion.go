@@ -32,12 +32,27 @@ import (
 // on the lattice of cubes whose coordinates are only names then.
 type Motion struct {
 	// Axes lists the directions of moves, each as one step in the coordinates of cells. Pieces move
-	// along them, forward and backward. There are from 1 to 63.
+	// along them, forward and backward. There are from 1 to 63; none is zero, and coordinates are
+	// from -4096 to 4096.
 	Axes []shapes.Cell
 
 	// Corners returns the corners of a cell, which is convex, in halves of the coordinates. A cell
-	// that is moved by a step of an axis has corners that are moved by the same.
+	// that is moved by a step of an axis has corners that are moved by the same. Cells of different
+	// pieces do not overlap; this is not checked.
 	Corners func(shapes.Cell) [][3]int
+}
+
+// check returns the reason why nothing can be moved.
+func (m *Motion) check() error {
+	if len(m.Axes) == 0 || len(m.Axes) > 63 || m.Corners == nil {
+		return fmt.Errorf("assembly: expected a motion with corners and from 1 to 63 axes, got %d", len(m.Axes))
+	}
+	for i, c := range m.Axes {
+		if side := max(c.X, -c.X, c.Y, -c.Y, c.Z, -c.Z); side == 0 || side > mostSide {
+			return fmt.Errorf("assembly: axis %d: expected a step that is not zero, with coordinates from %d to %d, got (%d,%d,%d)", i, -mostSide, mostSide, c.X, c.Y, c.Z)
+		}
+	}
+	return nil
 }
 
 // A vector has three coordinates.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"polka/dlx"
@@ -160,9 +161,78 @@ func TestMeeting(t *testing.T) {
 // TestGridErrors takes grids without axes for an error.
 func TestGridErrors(t *testing.T) {
 	pieces := []shapes.Shape{shapes.Soma()[0], shapes.Soma()[0].Translate(9, 0, 0)}
-	for _, g := range []*Motion{{}, {Axes: cubes().Axes}, {Corners: cubes().Corners}, {Axes: make([]shapes.Cell, 64), Corners: cubes().Corners}} {
+	for _, g := range []*Motion{
+		{}, {Axes: cubes().Axes}, {Corners: cubes().Corners}, {Axes: slices.Repeat(cubes().Axes, 22), Corners: cubes().Corners}, {Axes: make([]shapes.Cell, 1), Corners: cubes().Corners},
+		{Axes: []shapes.Cell{{X: 4097}}, Corners: cubes().Corners},
+	} {
 		if _, err := Disassemble(t.Context(), pieces, Options{Motion: g}); err == nil {
 			t.Errorf("no error for %d axes", len(g.Axes))
 		}
+	}
+}
+
+// TestGapOfCubes compares how far random bodies of cubes can move along slanted axes with where two
+// cubes overlap on the way. Overlaps begin and end after multiples of a sixth of a step, since axes
+// have coordinates of at most 3, so that odd multiples of 1/24 find all of them.
+func TestGapOfCubes(t *testing.T) {
+	const seed = 38
+	r := rand.New(rand.NewPCG(seed, 1))
+	random := func() shapes.Shape {
+		var cells []shapes.Cell
+		for range 1 + r.IntN(3) {
+			cells = append(cells, shapes.Cell{X: r.IntN(3), Y: r.IntN(3), Z: r.IntN(2)})
+		}
+		return shapes.New(shapes.Cube, cells...)
+	}
+	far, meet := 0, 0
+	for n := range 1000 {
+		axis := shapes.Cell{X: r.IntN(5) - 2, Y: r.IntN(7) - 3, Z: r.IntN(3) - 1}
+		if axis == (shapes.Cell{}) {
+			continue
+		}
+		w := &gridWork{grid: &Motion{[]shapes.Cell{axis}, cubes().Corners}, number: map[string]int{}, kindOf: map[string]int{}, faces: map[[2]int][]face{}, gaps: map[gridPair][]int16{}}
+		a, b := random(), random()
+		steps := r.IntN(9) - 4 // steps to b, about
+		d := shapes.Cell{X: steps*axis.X + r.IntN(3) - 1, Y: steps*axis.Y + r.IntN(3) - 1, Z: steps*axis.Z + r.IntN(3) - 1}
+		overlap := func(time int) bool { // after so many parts of 24 of a step
+			for _, c := range a.Cells() {
+				for _, e := range b.Translate(d.X, d.Y, d.Z).Cells() {
+					near := func(from, to, step int) bool { x := 24*(to-from) - time*step; return x > -24 && x < 24 }
+					if near(c.X, e.X, axis.X) && near(c.Y, e.Y, axis.Y) && near(c.Z, e.Z, axis.Z) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		if overlap(0) {
+			continue
+		}
+		want := [2]int{away, away}
+		for side, sign := range [2]int{1, -1} {
+			for time := 1; time < 24*12; time += 2 {
+				if overlap(sign * time) {
+					want[side] = time / 24
+					break
+				}
+			}
+		}
+		low, _ := a.Bounds()
+		high, _ := b.Bounds()
+		place := shapes.Cell{X: d.X + high.X - low.X, Y: d.Y + high.Y - low.Y, Z: d.Z + high.Z - low.Z}
+		got := w.gapsOf(w.body(a), w.body(b), placeOf(place))
+		if int(got[0]) != want[0] || int(got[1]) != want[1] {
+			t.Errorf("seed %d, %d: %v and %v, moved by %v, along %v: gaps %v, expected %v", seed, n, a, b, d, axis, got, want)
+		}
+		for _, gap := range want {
+			if gap == away {
+				far++
+			} else {
+				meet++
+			}
+		}
+	}
+	if far < 100 || meet < 100 {
+		t.Errorf("%d are far, %d meet", far, meet)
 	}
 }
