@@ -20,12 +20,17 @@ func (s *solving) checkCertificate(cmd *cobra.Command) error {
 	if s.certificate == "" {
 		return nil
 	}
+	return s.checkOwnCount(cmd, "certificate")
+}
+
+// checkOwnCount refuses what does not go with a flag for a count that is made in a way of its own.
+func (s *solving) checkOwnCount(cmd *cobra.Command, flag string) error {
 	if !s.count {
-		return command.Wrong(cmd, "--certificate: expected --count beside it")
+		return command.Wrong(cmd, "--%s: expected --count beside it", flag)
 	}
 	for _, name := range []string{"limit", "engine", "threads", "memory", "stats", "save", "resume"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return command.Wrong(cmd, "--certificate: expected no --%s beside it", name)
+			return command.Wrong(cmd, "--%s: expected no --%s beside it", flag, name)
 		}
 	}
 	return nil

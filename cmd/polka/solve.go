@@ -34,6 +34,7 @@ type solving struct {
 	best              string        // the question of --best
 	export, given     string        // the format of --export, and the file of --import
 	certificate       string        // the file for the certificate of a count, or ""
+	symmetries        []string      // permutations of items, as cycles
 	warn              io.Writer     // standard error
 	list              bool          // a list of sudokus
 	timeout           time.Duration // 0 for none
@@ -86,6 +87,7 @@ func newSolve() *cobra.Command {
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
 	cmd.Flags().StringVar(&s.certificate, "certificate", "", "with --count: write a certificate of the number to `FILE`, which polka-check checks")
+	cmd.Flags().StringArrayVar(&s.symmetries, "symmetry", nil, "with --count: use a permutation of the items that takes options to options, `CYCLES` such as 'a b c | d e'; may be repeated")
 	cmd.Flags().StringVar(&s.best, "best", "", "print the best choice of options of a `KIND`: packing, clumsy or cover")
 	return cmd
 }
@@ -147,7 +149,7 @@ func (s *solving) check(cmd *cobra.Command) error {
 	if err := s.checkCheapest(cmd); err != nil {
 		return err
 	}
-	if err := errors.Join(s.checkBest(cmd), s.checkCertificate(cmd), s.checkExchange(cmd)); err != nil {
+	if err := errors.Join(s.checkBest(cmd), s.checkCertificate(cmd), s.checkSymmetries(cmd), s.checkExchange(cmd)); err != nil {
 		return err
 	}
 	switch {
@@ -231,6 +233,8 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	switch solver := p.Solver(o); {
 	case s.certificate != "":
 		err = s.printCertified(ctx, out)
+	case len(s.symmetries) > 0:
+		err = s.printCountUsing(ctx, out)
 	case s.count:
 		result, err = s.printCount(ctx, solver, out)
 	case s.all:
