@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
@@ -65,14 +66,19 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 	call := m.adapter(f, m.ReflectFor(sig), sig, "")
 	m.PointerFrame(f)
 	at := f.NativeAt
+	var calm atomic.Uintptr // the code of the last function that wakes no threads
 	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		fv := *(*unsafe.Pointer)(unsafe.Add(q, at))
 		if fv == nil {
 			t.Depth--
 			t.FailNil(nil, t.Sites[t.Depth])
 		}
-		if wakingValue(fv) {
-			t.Run.Wakeable()
+		if pc := *(*uintptr)(fv); pc != calm.Load() {
+			if wakingValue(fv) {
+				t.Run.Wakeable()
+			} else {
+				calm.Store(pc)
+			}
 		}
 		call(t, fv, q)
 		return run.Next

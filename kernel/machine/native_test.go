@@ -39,6 +39,9 @@ func TestNativeSmith(t *testing.T) { nativeSmith(t, gosmith.Program, 4, 30) }
 // TestNativeLoops is TestNativeSmith for programs about loops.
 func TestNativeLoops(t *testing.T) { nativeSmith(t, gosmith.LoopProgram, 6, 40) }
 
+// TestNativeCalls is TestNativeSmith for programs about loops that call small functions.
+func TestNativeCalls(t *testing.T) { nativeSmith(t, gosmith.CallProgram, 5, 30) }
+
 func nativeSmith(t *testing.T, program func(seed uint64, size int) string, size, n int) {
 	if !code.Enabled() {
 		t.Skip(code.Why())

@@ -216,7 +216,11 @@ func (c *comp) leavesArrays(body ast.Node) bool {
 		if isBlank(id) || c.info.Defs[id] != nil {
 			return
 		}
-		switch c.goType(id).Underlying().(type) {
+		t := c.goType(id)
+		if t == nil { // the variable of a type switch, which is another in each clause
+			return
+		}
+		switch t.Underlying().(type) {
 		case *types.Array, *types.Struct:
 			yes = false
 		}

@@ -327,9 +327,10 @@ func (m *Machine) anySlice() *memory.Type {
 	return m.TypeFor(types.NewSlice(types.Typ[types.UnsafePointer]))
 }
 
-// intrinsic is the tree of a call of a compiled function that is an instruction.
+// intrinsic is the tree of a call of a compiled function that is an instruction, or for which
+// native code leaves by a shorter way.
 func intrinsic(k *node.Call, rep memory.Rep) *ir.Expr {
-	if k.Fn == nil || !k.Fn.Hidden || k.Fn.Pos.IsValid() || len(k.Nodes) != 1 {
+	if k.Fn == nil || !k.Fn.Hidden || k.Fn.Pos.IsValid() || len(k.Nodes) == 0 {
 		return nil
 	}
 	x := k.Nodes[0].Tree()
@@ -337,6 +338,17 @@ func intrinsic(k *node.Call, rep memory.Rep) *ir.Expr {
 		return nil
 	}
 	e := &ir.Expr{Rep: rep, X: x}
+	if f := mathFunc(k.Fn.Name); f != nil {
+		e.Op, e.P = ir.Math, *(*unsafe.Pointer)(unsafe.Pointer(&f))
+		return e
+	}
+	if f := mathFunc2(k.Fn.Name); f != nil && len(k.Nodes) == 2 {
+		e.Op, e.P, e.Y = ir.Math, *(*unsafe.Pointer)(unsafe.Pointer(&f)), k.Nodes[1].Tree()
+		if e.Y == nil {
+			return nil
+		}
+		return e
+	}
 	switch k.Fn.Name {
 	case "math.Sqrt":
 		e.Op = ir.Sqrt

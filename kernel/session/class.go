@@ -8,15 +8,10 @@
 package session
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
-	"net/url"
 	"os"
-	"strings"
 
-	"polka/internal/pattern"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -34,34 +29,19 @@ type class struct {
 	voter   string // the name of this session in votes
 }
 
-var classPath = pattern.New(`/s/[\w-]+/$`)
-
 // classAddress returns the address of the class, with a slash at its end, or "".
 func (s *Session) classAddress() string {
 	switch {
-	case s.class.off, part.Post == nil:
+	case s.class.off, part.Class == nil:
 		return ""
 	case s.class.address != "":
 		return s.class.address
 	}
-	address, err := readClass(os.Getenv(ClassEnv))
+	address, err := part.Class.Address(os.Getenv(ClassEnv))
 	if err != nil {
 		return ""
 	}
 	return address
-}
-
-// readClass returns the address of the page for students in its usual form.
-func readClass(text string) (string, error) {
-	u, err := url.Parse(text)
-	if err == nil {
-		u.RawQuery, u.Fragment = "", ""
-		u.Path = strings.TrimSuffix(u.Path, "/") + "/"
-	}
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !classPath.MatchString(u.Path) {
-		return "", fmt.Errorf("expected the address of a class, as in http://192.0.2.7:8765/s/abcde-fghjk/")
-	}
-	return u.String(), nil
 }
 
 // magicClass sets the class, or shows it.
@@ -69,8 +49,10 @@ func (s *Session) magicClass(r *run, m *syntax.Magic) (d engine.Declared, failed
 	switch m.Arg {
 	case "":
 		text := "no class; %class ADDRESS sends votes and lines of %handin to one"
-		if _, err := readClass(os.Getenv(ClassEnv)); err != nil && os.Getenv(ClassEnv) != "" {
-			text = ClassEnv + ": " + err.Error()
+		if env := os.Getenv(ClassEnv); env != "" && part.Class != nil {
+			if _, err := part.Class.Address(env); err != nil {
+				text = ClassEnv + ": " + err.Error()
+			}
 		}
 		if address := s.classAddress(); address != "" {
 			text = "votes and lines of %handin are sent to " + address
@@ -82,12 +64,12 @@ func (s *Session) magicClass(r *run, m *syntax.Magic) (d engine.Declared, failed
 		s.show(display.Text("votes and lines of %handin stay here"))
 		return d, nil
 	}
-	address, err := readClass(m.Arg)
+	if part.Class == nil {
+		return d, s.magicError(r, m, "this program cannot send to a class; open its address in the browser")
+	}
+	address, err := part.Class.Address(m.Arg)
 	if err != nil {
 		return d, s.magicError(r, m, err.Error())
-	}
-	if part.Post == nil {
-		return d, s.magicError(r, m, "this program cannot send to a class; open its address in the browser")
 	}
 	s.class.address, s.class.off = address, false
 	s.show(display.Text("votes and lines of %handin are sent to this class; its page says what is stored: " + address))
@@ -103,14 +85,14 @@ func (s *Session) voter(address string) string {
 		return base64.RawURLEncoding.EncodeToString(sum[:24])
 	}
 	if s.class.voter == "" {
-		s.class.voter = rand.Text()
+		s.class.voter = part.Class.Voter()
 	}
 	return s.class.voter
 }
 
 // sendVote sends a choice to the class, and returns what the widget says.
 func (s *Session) sendVote(r *run, address, name, choice string) pose.Result {
-	answer, err := part.Post(r.ctx, address+"vote", url.Values{"name": {name}, "text": {choice}, "voter": {s.voter(address)}})
+	answer, err := part.Class.Post(r.ctx, address+"vote", map[string]string{"name": name, "text": choice, "voter": s.voter(address)})
 	if err != nil {
 		return pose.Result{Message: "The vote was not sent: " + err.Error() + ". Vote again, or on " + address}
 	}
@@ -119,7 +101,7 @@ func (s *Session) sendVote(r *run, address, name, choice string) pose.Result {
 
 // sendLine sends a line of %handin to the class, and says so.
 func (s *Session) sendLine(r *run, address, line string) string {
-	if _, err := part.Post(r.ctx, address+"handin", url.Values{"line": {line}, "program": {"1"}}); err != nil {
+	if _, err := part.Class.Post(r.ctx, address+"handin", map[string]string{"line": line, "program": "1"}); err != nil {
 		return "The line was not sent: " + err.Error() + ". Run the cell again, or hand it in on " + address
 	}
 	return "The line was sent to the class; there is nothing more to do."

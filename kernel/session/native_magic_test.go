@@ -105,3 +105,54 @@ func TestNativeSwitch(t *testing.T) {
 		t.Errorf("the goroutine has seen wrong sums: %s", got)
 	}
 }
+
+// TestNativeInPlace declares a function again that machine code computes in place, and traces it.
+func TestNativeInPlace(t *testing.T) {
+	t.Setenv("POLKA_NATIVE", "always")
+	s := newSession(t)
+	n := 0
+	run := func(code string) string {
+		n++
+		return strings.TrimSpace(strings.TrimPrefix(outcome(t, s, n, code), "="))
+	}
+	run("func f(x, y int) int { return x*10 + y }\nfunc g(x int) int { return f(x, 1) - 1 }")
+	run("func sum(n int) (total int) { for i := range n { total += g(i) + f(i, i) }; return total }")
+	expect := func(want string) {
+		t.Helper()
+		for range 3 {
+			if got := run("sum(100)"); got != want {
+				t.Errorf("sum(100) is %s, want %s", got, want)
+			}
+		}
+	}
+	run("f(1, 1) + g(1)")
+	expect("103950")
+	if got := run("%native sum"); strings.Contains(got, "runs closures") {
+		t.Errorf("sum runs closures:\n%s", got)
+	}
+	run("func f(x, y int) int { return x - y }")
+	expect("4750")
+	run("func f(x, y int) int { calls++; return x + y }\nvar calls int")
+	expect("14850")
+	if got := run("calls"); got != "600" {
+		t.Errorf("%s calls, want 600", got)
+	}
+	run("func f(x, y int) int { return x*10 + y }")
+	expect("103950")
+	if got := run("%%trace f\nsum(2)"); strings.Count(got, "f(") < 4 {
+		t.Errorf("the trace has not all calls of f:\n%s", got)
+	}
+	expect("103950")
+	run("func quotient(a, b int) int { return a / b }\nfunc falling(n int) (total int) { for i := n; ; i-- { total += quotient(100, i) } }")
+	for range 3 {
+		got := run("falling(50)")
+		for _, want := range []string{"integer divide by zero", "in quotient", "a = 100, b = 0", "in falling"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("the error has no %q:\n%s", want, got)
+			}
+		}
+	}
+	if got := run("f(1, 2)"); got != "12" {
+		t.Errorf("f(1, 2) is %s", got)
+	}
+}

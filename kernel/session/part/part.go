@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/url"
 	"reflect"
 )
 
@@ -33,10 +32,20 @@ var Fetch = func(ctx context.Context, address string) (io.ReadCloser, error) {
 	return nil, errors.New("addresses cannot be loaded in this program")
 }
 
-// Post sends a form to an address, and returns the answer, as text. It follows no redirections. An
-// answer with another status than 200 is an error that says what the server says. It is nil in
-// programs that cannot send.
-var Post func(ctx context.Context, address string, form url.Values) (string, error)
+// A Sender sends to the server of a class.
+type Sender interface {
+	// Address returns the address of the page for students in its usual form, with a slash at its
+	// end.
+	Address(text string) (string, error)
+	// Post sends a form to an address, and returns the answer, as text. It follows no redirections.
+	// An answer with another status than 200 is an error that says what the server says.
+	Post(ctx context.Context, address string, form map[string]string) (string, error)
+	// Voter returns a name that nobody can guess.
+	Voter() string
+}
+
+// Class sends to the servers of classes. It is nil in programs that cannot send.
+var Class Sender
 
 // A Setup is what an interpreter of another kind gets.
 type Setup struct {

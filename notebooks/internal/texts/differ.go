@@ -5,27 +5,28 @@ package texts
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // What a text and its translation have in common, in any order.
 var parts = []struct {
-	name    string
-	pattern *regexp.Regexp
+	name  string
+	match *pattern.Pattern
 }{
-	{"code", regexp.MustCompile("`[^`]+`")},
-	{"links", regexp.MustCompile(`\]\([^)]*\)`)},
-	{"formulas", regexp.MustCompile(`\$[^$]+\$|[\p{L}\d]*[²³⁴⁵⁶⁷⁸⁹]`)},
-	{"numbers", regexp.MustCompile(`\d+(?:\.\d+)?`)},
-	{"elements", regexp.MustCompile(`</?\w+>`)},
-	{"marks of a heading", regexp.MustCompile(`^#+ `)},
-	{"items of a list", regexp.MustCompile(`(?m)^[-|]`)},
+	{"code", pattern.New("`[^`]+`")},
+	{"links", pattern.New(`\]\([^)]*\)`)},
+	{"formulas", pattern.New(`\$[^$]+\$|[\p{L}\d]*[²³⁴⁵⁶⁷⁸⁹]`)},
+	{"numbers", pattern.New(`\d+(?:\.\d+)?`)},
+	{"elements", pattern.New(`</?\w+>`)},
+	{"marks of a heading", pattern.New(`^#+ `)},
+	{"items of a list", pattern.New(`(?m)^[-|]`)},
 }
 
 // verbs matches the verbs of a format, with the number of their argument if it is given.
-var verbs = regexp.MustCompile(`%([-+# 0]*)(?:\[(\d+)\])?([.0-9]*)([a-zA-Z%])`)
+var verbs = pattern.New(`%([-+# 0]*)(?:\[(\d+)\])?([.0-9]*)([a-zA-Z%])`)
 
 // Differ says in what a translation differs from its text although it should not: code, links,
 // formulas, numbers, elements of HTML, headings, lists, and the verbs of formats. It is "" if they
@@ -36,7 +37,7 @@ func Differ(text, translation string) string {
 	}
 	text, translation = verbs.ReplaceAllString(text, "%"), verbs.ReplaceAllString(translation, "%")
 	for _, p := range parts {
-		a, b := p.pattern.FindAllString(text, -1), p.pattern.FindAllString(translation, -1)
+		a, b := p.match.Regexp().FindAllString(text, -1), p.match.Regexp().FindAllString(translation, -1)
 		slices.Sort(a)
 		slices.Sort(b)
 		if !slices.Equal(a, b) {

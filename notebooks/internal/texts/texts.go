@@ -14,11 +14,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"polka/internal/pattern"
 	"polka/internal/po"
 	"polka/notebooks"
 )
@@ -76,7 +76,7 @@ var sources = []string{"kernel/session/*.go", "kernel/exercise/pose/*.go", "kern
 // methods are those of a po.Catalog that take texts, with the numbers of the arguments.
 var methods = map[string][]int{"Text": {0}, "Sprintf": {0}, "Count": {1, 2}}
 
-var said = regexp.MustCompile(`\bsaid\(("(?:[^"\\]|\\.)*")`)
+var said = pattern.New(`\bsaid\(("(?:[^"\\]|\\.)*")`)
 
 // Messages returns the texts in the program itself.
 func Messages(root string) (list []notebooks.TextUnit, err error) {
@@ -101,7 +101,7 @@ func Messages(root string) (list []notebooks.TextUnit, err error) {
 				}
 			}
 			if strings.HasSuffix(name, ".js") {
-				for _, m := range said.FindAllSubmatch(text, -1) {
+				for _, m := range said.Regexp().FindAllSubmatch(text, -1) {
 					add(string(m[1]))
 				}
 				continue

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Programs about loops that call nothing.
+// Programs about loops that call nothing, or small functions only.
 //
 // A back end keeps the variables of such loops in registers, so what can go wrong is that it misses
 // one of the ways in which a variable changes, or in which code leaves a loop. The functions of
@@ -104,12 +104,18 @@ type loopGen struct {
 	counts []string // variables of the loops around, which are not assigned
 	nested int      // indices around
 	risky  bool     // the function may panic
+	calls  bool     // there are small functions; see small.go
 }
 
 // LoopProgram returns a program about loops, always the same for the same arguments. Size is the
 // number of functions.
 func LoopProgram(seed uint64, size int) string {
 	g := &loopGen{random: random{state: seed}}
+	return g.program(size)
+}
+
+// program returns the program, of which some functions may have been written.
+func (g *loopGen) program(size int) string {
 	n := max(size, 1)
 	for i := range n {
 		g.function(i)
@@ -440,6 +446,9 @@ func (g *loopGen) expr(t string, depth int) string {
 		}
 		return g.place(t)
 	}
+	if g.calls && g.chance(25) {
+		return g.smallCall(t, depth-1)
+	}
 	x := g.expr(t, depth-1)
 	switch n := g.intn(10); {
 	case n < 4:
@@ -476,6 +485,9 @@ func (g *loopGen) expr(t string, depth int) string {
 func (g *loopGen) condition(depth int) string {
 	if depth == 0 || g.chance(15) {
 		return g.pick("b0", "b1", "p0.d", "!b1", "r0 != nil", "r1 == r0", "pairs["+g.index(3)+"].d", "rings["+g.index(3)+"] == nil", "ints != nil")
+	}
+	if g.calls && g.chance(20) {
+		return g.pick("", "!") + "known(" + g.pick("r0", "r1", "nil", "rings["+g.index(3)+"]") + ", " + g.expr("int", depth-1) + ")"
 	}
 	if g.chance(30) {
 		return fmt.Sprintf("(%s %s %s)", g.condition(depth-1), g.pick("&&", "||"), g.condition(depth-1))

@@ -4,14 +4,18 @@ package gosmith
 
 import "testing"
 
-func TestLoopProgram(t *testing.T) {
+func TestLoopProgram(t *testing.T) { testLoops(t, LoopProgram) }
+
+func TestCallProgram(t *testing.T) { testLoops(t, CallProgram) }
+
+func testLoops(t *testing.T, program func(seed uint64, size int) string) {
 	for _, seed := range seeds(*programs) {
-		src := LoopProgram(seed, *size)
+		src := program(seed, *size)
 		if err := Check(src); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 			save(t, seed, "go", src)
 		}
-		if LoopProgram(seed, *size) != src {
+		if program(seed, *size) != src {
 			t.Errorf("seed %d gives two programs", seed)
 		}
 	}

@@ -45,6 +45,7 @@ const (
 	IsNil              // the first word at the address X is 0; for pointers, X itself
 	Sqrt               // the square root of X
 	Abs                // X without its sign
+	Math               // the function value P of package math for X, and Y if it is not nil
 	Least              // the least of the integers X and Y
 	Greatest           // the greatest of the integers X and Y
 	Ones               // how many bits of X are 1
@@ -54,6 +55,7 @@ const (
 	ToAny              // the interface value with methods at the address X as an any
 	HasType            // the any at the address X holds a value of the type with the word P
 	CallOp             // the result of a call
+	Inline             // X, which is what Call computes; see inline.go
 	Leaf               // what a closure evaluates
 	After              // X after the statement S
 
@@ -193,10 +195,23 @@ func (e *Expr) Leaves() bool {
 		return false
 	}
 	switch e.Op {
-	case Leaf, CallOp, After:
+	case Leaf, CallOp, After, Math, Inline:
 		return true
 	}
 	return e.X.Leaves() || e.Y.Leaves() || e.Z.Leaves()
+}
+
+// leaves is Leaves, but for the calls that native code computes in place: when it leaves for them
+// the variables of the frame stay as they are.
+func (e *Expr) leaves() bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case Leaf, CallOp, After, Math:
+		return true
+	}
+	return e.X.leaves() || e.Y.leaves() || e.Z.leaves()
 }
 
 // IsWord reports whether values of a rep travel in a register.

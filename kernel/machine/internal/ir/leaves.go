@@ -5,13 +5,14 @@
 package ir
 
 // Leaves reports whether native code may leave while it runs s, other than to yield, to panic, for
-// the collector, or in the rare cases of Append and Slice. If it does not, no code of cells runs
-// that the tree does not show.
+// the collector, in the rare cases of Append and Slice, or for a call that it computes in place. If
+// it does not, no code of cells runs that changes variables of the frame and that the tree does not
+// show.
 func (s *Stmt) Leaves() bool {
 	if s == nil {
 		return false
 	}
-	if s.Kind == Do || s.A.Leaves() || s.B.Leaves() || s.X.Leaves() || s.Key.Leaves() || s.Value.Leaves() {
+	if s.Kind == Do || s.A.leaves() || s.B.leaves() || s.X.leaves() || s.Key.leaves() || s.Value.leaves() {
 		return true
 	}
 	for _, x := range s.List {
@@ -24,7 +25,7 @@ func (s *Stmt) Leaves() bool {
 			return true
 		}
 		for _, x := range c.Conds {
-			if x.Leaves() {
+			if x.leaves() {
 				return true
 			}
 		}

@@ -10,7 +10,8 @@ const (
 	nodeGain  = 4
 	callGain  = 20
 	leaveCost = 30
-	turns     = 8 // of a loop, for an estimate
+	mathCost  = 12 // of leaving for a function of numbers
+	turns     = 8  // of a loop, for an estimate
 )
 
 // EnterCost is what it costs to enter native code from Go, in the unit of Gain.
@@ -62,6 +63,8 @@ func (e *Expr) gain(depth int) int {
 		n = nodeGain / 4
 	case Leaf:
 		return -leaveCost
+	case Math:
+		n = nodeGain - mathCost
 	case CallOp:
 		n = callGain
 		if e.Call.Fn != nil && (!e.Call.Fn.Pos.IsValid() || e.Call.Fn.Stays) {

@@ -73,7 +73,10 @@ type Func struct {
 	// Entry is where native code calls the function: its own code, or a routine that leaves to run
 	// the body. It is 0 until native code calls the function, or the function has code.
 	Entry uintptr
-	way   atomic.Int64 // see Way; 0 if there is none yet
+	// Inline is not 0 while native code may compute what the body does without a call; it is 0 once
+	// the function has been declared again or its calls are traced.
+	Inline uintptr
+	way    atomic.Int64 // see Way; 0 if there is none yet
 	// CaughtWords is how many words a call copies from the block of a closure to CaughtAt in the
 	// frame.
 	CaughtWords, CaughtAt int
@@ -202,6 +205,10 @@ func (f *Func) exchange(body Stmt) {
 	f.M.unitsMu.Lock()
 	defer f.M.unitsMu.Unlock()
 	f.Body = body
+	f.Inline = 0
+	if f.isPlain(body) {
+		f.Inline = 1
+	}
 	entry := invokingEntry()
 	for _, u := range f.Units {
 		if u.direct != 0 && (isClosure(body, u.counted) || isClosure(body, u.plain)) {

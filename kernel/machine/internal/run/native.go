@@ -22,6 +22,7 @@
 package run
 
 import (
+	"math"
 	"runtime"
 	"sync/atomic"
 	"unsafe"
@@ -48,6 +49,8 @@ const (
 	ExitZero    // the value of type A at q is to be cleared
 	ExitSwap    // the values of type A at p and q are to be exchanged
 	ExitClear   // a call of the function at A has ended, and the collector is marking
+	ExitMath    // the function at C of package math is to be called for A
+	ExitMath2   // for A and B
 	ExitMethod  // the method of the interface value of p and q that A finds is to be called at site B
 )
 
@@ -238,6 +241,14 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 		return
 	case ExitZero:
 		(*memory.Type)(pointerAt(&c.A)).Zero(q)
+		return
+	case ExitMath:
+		f := pointerAt(&c.C)
+		c.Int = math.Float64bits((*(*func(float64) float64)(unsafe.Pointer(&f)))(math.Float64frombits(c.A)))
+		return
+	case ExitMath2:
+		f := pointerAt(&c.C)
+		c.Int = math.Float64bits((*(*func(float64, float64) float64)(unsafe.Pointer(&f)))(math.Float64frombits(c.A), math.Float64frombits(c.B)))
 		return
 	case ExitSwap:
 		(*memory.Type)(pointerAt(&c.A)).Swap(p, q)

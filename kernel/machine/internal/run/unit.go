@@ -62,6 +62,24 @@ func (f *Func) NewUnit(tree any, loop, kept bool) *Unit {
 	return u
 }
 
+// isPlain reports whether a body is what the unit of the body says.
+func (f *Func) isPlain(body Stmt) bool {
+	u := f.body
+	return u != nil && (isClosure(body, u.counted) || isClosure(body, u.plain))
+}
+
+// Inlinable returns the tree of the body for native code that computes what it does without a call,
+// nil if the function has no such tree or another body at the moment. Units are translated one by
+// one, and while it looks.
+//
+//go:norace
+func (f *Func) Inlinable() any {
+	if f.Compile != nil || f.Next != nil || !f.isPlain(f.Body) {
+		return nil
+	}
+	return f.body.Tree
+}
+
 // dropUnits forgets the units of a function that has been replaced, but not those with code, which
 // may be running.
 func (f *Func) dropUnits() {

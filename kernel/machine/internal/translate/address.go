@@ -185,6 +185,9 @@ func (g *gen) pointerItem(e *ir.Expr, k, j int) (mem, int) {
 
 // failure leaves to panic at a site.
 func (g *gen) failure(why int32, site int32) target.Label {
+	if g.inPlace != nil {
+		return *g.inPlace
+	}
 	return g.later(func() {
 		g.region = nil
 		g.StoreImm(8, ctx(code.OffA), site)
@@ -195,6 +198,9 @@ func (g *gen) failure(why int32, site int32) target.Label {
 
 // outOfRange leaves to panic for the index i. Length loads the length into CX.
 func (g *gen) outOfRange(site int32, i target.Reg, length func()) target.Label {
+	if g.inPlace != nil {
+		return *g.inPlace
+	}
 	return g.later(func() {
 		length()
 		g.StoreImm(8, ctx(code.OffA), site)

@@ -57,6 +57,32 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 	g.restore(k, j)
 }
 
+// inline computes what a call does in place, or makes the call, of which take takes the result. It
+// makes the call at the end of the unit, where all variables are in memory.
+func (g *gen) inline(e *ir.Expr, k, j int, compute, take func()) {
+	if g.inPlace == nil {
+		on := g.NewLabel()
+		slow := g.later(func() {
+			r := g.region
+			g.region = nil
+			g.call(e.Call, e.Rep, k, j)
+			take()
+			g.region = r
+			g.loadVariables()
+			g.Jmp(on)
+		})
+		g.inPlace = &slow
+		defer func() {
+			g.inPlace = nil
+			g.Bind(on)
+		}()
+	}
+	g.MovImm(target.AX, int64(uintptr(unsafe.Pointer(&e.Call.Fn.Inline))))
+	g.OpStoreImm(target.Cmp, 8, target.At(target.AX, 0), 0)
+	g.Jcc(target.E, *g.inPlace)
+	compute()
+}
+
 // waitingArgs evaluates the arguments that wait, with the temporaries from k on, pushes them and
 // returns them.
 func (g *gen) waitingArgs(c *ir.CallExpr, inOrder []bool, k int) (waiting []ir.Arg) {

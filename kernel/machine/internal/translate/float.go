@@ -9,8 +9,10 @@ package translate
 import (
 	"go/token"
 
+	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/run"
 	"polka/kernel/machine/internal/target"
 )
 
@@ -70,6 +72,8 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	case ir.Abs:
 		g.feval(e.X, k, j)
 		g.FAbs(dst)
+	case ir.Math:
+		g.math(e, k, j)
 	case ir.Convert:
 		switch {
 		case e.Type == e.Rep:
@@ -88,6 +92,8 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	case ir.CallOp:
 		g.call(e.Call, e.Rep, k, j)
 		g.FLoad(w, dst, resultAt(e.Rep).m(0))
+	case ir.Inline:
+		g.inline(e, k, j, func() { g.feval(e.X, k, j) }, func() { g.FLoad(w, dst, resultAt(e.Rep).m(0)) })
 	case ir.Leaf:
 		g.leaf(e, k, j)
 		g.FLoad(w, dst, resultAt(e.Rep).m(0))
@@ -99,6 +105,23 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 	default:
 		fail("a float of kind %d", e.Op)
 	}
+}
+
+// math leaves for a function of package math.
+func (g *gen) math(e *ir.Expr, k, j int) {
+	why := int32(run.ExitMath)
+	g.feval(e.X, k, j)
+	if e.Y != nil {
+		why = run.ExitMath2
+		g.feval(e.Y, k, j+1)
+		g.FStore(8, ctx(code.OffB), g.x(j+1))
+	}
+	g.FStore(8, ctx(code.OffA), g.x(j))
+	g.save(k, j)
+	g.argument(code.OffC, e.P)
+	g.leave(why)
+	g.restore(k, j)
+	g.FLoad(8, g.x(j), ctx(code.OffInt))
 }
 
 func (g *gen) fconst(dst target.XReg, e *ir.Expr) {

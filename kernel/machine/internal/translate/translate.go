@@ -100,7 +100,8 @@ type gen struct {
 	plain             bool    // there are to be none
 	maxTemp, maxFloat int     // how many temporaries and floats have been used
 
-	order    target.Label // of the routine that compares strings
+	inPlace  *target.Label // where what is computed in place fails; nil elsewhere
+	order    target.Label  // of the routine that compares strings
 	hasOrder bool
 }
 
@@ -150,6 +151,8 @@ func unit(u *run.Unit) (entry, direct uintptr, err error) {
 		}
 		u.Direct = gain < ir.EnterCost
 	}
+	tree = tree.Inlined()
+	u.Tree = tree // the code refers to what it refers to
 	entry, direct, err = translate(u, tree, false)
 	if err != nil { // perhaps for want of registers
 		entry, direct, err = translate(u, tree, true)
