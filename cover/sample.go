@@ -3,6 +3,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -27,9 +28,9 @@ func (p *Puzzle) Sample(ctx context.Context, n int, seed uint64) ([]Tiling, erro
 
 // Resample returns a tiling chosen at random, each with the same probability, among those that
 // equal a tiling outside a region: they contain all its placements with a cell that is not in the
-// region. The same seed gives the same tiling. It is an error if a placement is not one of the
-// puzzle; the other errors are those of Random. Other conditions, such as placements that are not
-// allowed, are those of [dlx.Problem.Containing] and [dlx.Problem.Without] for the puzzle's
+// region. The same seed gives the same tiling. It is an error if one of these is not a placement of
+// the puzzle; the other errors are those of Random. Other conditions, such as placements that are
+// not allowed, are those of [dlx.Problem.Containing] and [dlx.Problem.Without] for the puzzle's
 // Problem, whose options have the order of AllPlacements.
 func (p *Puzzle) Resample(ctx context.Context, t Tiling, region shapes.Shape, seed uint64) (Tiling, error) {
 	problem, err := p.Problem()
@@ -77,11 +78,12 @@ type SetCount struct {
 }
 
 // String returns the number of tilings and the pieces on one line. The name of a piece is repeated
-// for each copy up to three, and has a factor if there are more.
+// for each copy up to three, and has a factor if there are more. A piece without a name is #1 if it
+// is the first of the puzzle, and so on.
 func (c SetCount) String() string {
 	words := []string{c.Count.String()}
 	for i, n := range c.Copies {
-		name := c.Set[i].Shape().Name()
+		name := cmp.Or(c.Set[i].Shape().Name(), fmt.Sprintf("#%d", i+1))
 		switch {
 		case n > 3:
 			words = append(words, fmt.Sprintf("%d*%s", n, name))

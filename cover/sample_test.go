@@ -195,7 +195,8 @@ func TestCountBySet(t *testing.T) {
 			t.Errorf("%d sets, %d with one way; %v", len(list), once, list[0])
 		}
 	}
-	if s := (SetCount{Set: Pieces(shapes.Domino(), shapes.Tetrominoes()[0]), Copies: []int{5, 2}, Count: big.NewInt(7)}).String(); s != "7 5*domino I I" {
+	set := Pieces(shapes.Domino(), shapes.Tetrominoes()[0], shapes.MustParse("##/#."))
+	if s := (SetCount{Set: set, Copies: []int{5, 2, 1}, Count: big.NewInt(7)}).String(); s != "7 5*domino I I #3" {
 		t.Errorf("got %s", s)
 	}
 }

@@ -280,3 +280,26 @@ func TestCountUsingLimits(t *testing.T) {
 		t.Errorf("a canceled context: %v", err)
 	}
 }
+
+// BenchmarkLatin counts latin squares as usual, up to order 5, and with symmetries.
+func BenchmarkLatin(b *testing.B) {
+	for _, n := range []int{4, 5, 6} {
+		p, symmetries := latin(n)
+		if n < 6 {
+			b.Run(fmt.Sprintf("%d/count", n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := p.Count(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("%d/using", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.CountUsing(b.Context(), symmetries...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

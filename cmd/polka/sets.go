@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func (t *tiling) printSets(ctx context.Context, out io.Writer, s *cover.Solver) 
 			line := setCount{Tilings: c.Count.String()}
 			for i, n := range c.Copies {
 				if n > 0 {
-					line.Pieces = append(line.Pieces, setPiece{c.Set[i].Shape().Name(), n})
+					line.Pieces = append(line.Pieces, setPiece{cmp.Or(c.Set[i].Shape().Name(), fmt.Sprintf("#%d", i+1)), n})
 				}
 			}
 			err = writeJSON(out, line)
