@@ -15,6 +15,8 @@ GALLERY := notebooks/gallery.ipynb
 DOCS    := build/docs
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
+# The tests and the stored outputs of notebooks expect English messages.
+export POLKA_LANG   := en
 export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 
 # The programs, the tests, go vet and go run compile packages in the same way, so that each is compiled once.

@@ -22,6 +22,7 @@ import (
 	"polka/kernel/exercise"
 	"polka/kernel/exercise/tryout"
 	"polka/kernel/nb"
+	"polka/kernel/session"
 	"polka/notebooks"
 )
 
@@ -44,9 +45,11 @@ func newCheck() *cobra.Command {
 		Short: "Test the checks of exercises with right and wrong answers",
 		Long: "Check tests the checks of exercises: each has to accept the solution and to refuse the wrong answers, with the\n" +
 			"messages that their files have. An exercise that is answered in a widget has to refuse its distractors, its\n" +
-			"bug and its wrong texts, and a prediction has to be what its code prints. With --mutants it also changes the solution in many small ways, such as < to\n" +
-			"<=, 1 to 2, or a base case left out, and reports which changes the check accepts. A change that is right, too,\n" +
-			"is listed with its reason in the section NAME/equivalent of the exercise.\n\n" +
+			"bug and its wrong texts, and a prediction has to be what its code prints. The solution of a contest has to have a\n" +
+			"result.\n\n" +
+			"With --mutants it also changes the solution in many small ways, such as < to <=, 1 to 2, or a base case left out,\n" +
+			"and reports which changes the check accepts. A change that is right, too, is listed with its reason in the section\n" +
+			"NAME/equivalent of the exercise.\n\n" +
 			"The files have exercises and answers, in any order; see docs/teaching.md. With --after, the cells of a notebook\n" +
 			"run before. Without files, check tests the course; --only selects lessons by number and exercises by name.\n\n" +
 			"Answers run in a process of their own, which may be stopped. The exit status is 1 if there is a fault.",
@@ -188,7 +191,7 @@ func cellsBefore(n *nb.Notebook, l *notebooks.Lesson) (list []string) {
 // trial returns a trial whose faults are printed.
 func (c *checking) trial() *tryout.Trial {
 	return &tryout.Trial{
-		Start:   func() (engine.Interpreter, error) { return newInterpreter(nil), nil },
+		Start:   func() (engine.Interpreter, error) { return newInterpreter(nil, session.LanguageEnv+"=en"), nil }, // wrong1.txt is English
 		Mutants: c.mutants, Sample: c.sample, Seed: c.seed,
 		Report: func(f tryout.Finding) {
 			fmt.Fprintln(c.out, tame(f.String()))

@@ -16,11 +16,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"polka/internal/command"
+	"polka/kernel/session"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
 func TestMain(m *testing.M) {
+	if os.Getenv(session.LanguageEnv) == "" {
+		os.Setenv(session.LanguageEnv, "en") // the tests expect English messages, whatever LANG says
+	}
 	// The scripts run this test binary under the name polka, and so do the kernel and the worker
 	// that it starts.
 	testscript.Main(m, map[string]func(){"polka": main})

@@ -284,7 +284,7 @@ def environment(directory: Path) -> dict[str, str]:
     env.update(XDG_STATE_HOME=str(home / "state"), XDG_CACHE_HOME=str(home / "cache"), XDG_RUNTIME_DIR=str(home / "run"))
     env.update(JUPYTER_DATA_DIR=str(home / "jupyter"), JUPYTER_CONFIG_DIR=str(home / "jupyter-config"))
     env.update(JUPYTER_RUNTIME_DIR=str(home / "jupyter-run"), IPYTHONDIR=str(home / "ipython"))
-    env.update(PYDEVD_DISABLE_FILE_VALIDATION="1")
+    env.update(PYDEVD_DISABLE_FILE_VALIDATION="1", POLKA_LANG="en")  # the tests expect English messages
     return env
 
 

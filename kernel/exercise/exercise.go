@@ -70,7 +70,8 @@ type Exercise struct {
 
 	Task *Task // nil for an exercise that is answered in a cell
 
-	parts map[string]part // of the task, by kind
+	parts    map[string]part // of the task, by kind
+	original *Exercise       // what was translated, nil for an exercise that was not
 }
 
 // Posed reports whether the exercise can be solved: it has a check or a task. Those of a file with
@@ -323,7 +324,7 @@ func Declaration(line string) (name, typ string, err error) {
 	return "", "", fmt.Errorf("%s: expected a declaration, as in func f(n int) int or var n int", line)
 }
 
-// Text returns a file with the parts of exercises that a check needs: Read returns them again.
+// Text returns a file with the parts of exercises that %check needs: Read returns them again.
 func Text(list []*Exercise) []byte {
 	var a txtar.Archive
 	add := func(e *Exercise, kind, text string) {
@@ -335,6 +336,8 @@ func Text(list []*Exercise) []byte {
 		add(e, "uses", strings.Join(e.Uses, "\n"))
 		add(e, "forbid", strings.Join(e.Forbid, "\n"))
 		add(e, "check", e.Check)
+		add(e, "contest", string(e.Contest))
+		add(e, "score", e.Score)
 		for _, kind := range partKinds {
 			add(e, kind, e.parts[kind].text)
 		}

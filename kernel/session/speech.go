@@ -21,8 +21,8 @@ import (
 	"polka/kernel/exercise"
 )
 
-// languageEnv is the variable of the environment that chooses the language.
-const languageEnv = "POLKA_LANG"
+// LanguageEnv is the environment variable with the language of exercises, such as fr or en.
+const LanguageEnv = "POLKA_LANG"
 
 // english is the language that needs no files.
 const english = "en"
@@ -49,7 +49,7 @@ func (s *Session) words() po.Catalog {
 
 // environmentLanguage returns that of the languages which the environment asks for, or "".
 func environmentLanguage(languages []string) string {
-	for _, name := range []string{languageEnv, "LC_ALL", "LC_MESSAGES", "LANG"} {
+	for _, name := range []string{LanguageEnv, "LC_ALL", "LC_MESSAGES", "LANG"} {
 		value := os.Getenv(name)
 		if value == "" {
 			continue

@@ -10,8 +10,8 @@
 // Each answer runs as a cell, and then %check --strict. A mutant is refused if its cell fails, if
 // the check does, or if it does not end within five times the time of the solution and a second. A
 // mutant that passes is a fault of the check, unless the exercise lists it as equivalent to the
-// solution, with the reason. An exercise that is answered in a widget is tried with the
-// wrong answers that it suggests.
+// solution, with the reason. The solution of an exercise with a contest must have a result. An
+// exercise that is answered in a widget is tried with the wrong answers that it suggests.
 package tryout
 
 import (
@@ -133,6 +133,11 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 			fault("solution", e.Solution, "is refused by the hidden tests: %s", failed.Message)
 		}
 	}
+	if e.Contest != "" {
+		if reason := t.noResult(ctx, e); reason != "" {
+			fault("solution", e.Solution, "has no result in the contest: %s", reason)
+		}
+	}
 	if !t.Mutants {
 		return ctx.Err()
 	}
@@ -219,6 +224,33 @@ func (t *Trial) task(ctx context.Context, e *exercise.Exercise, c *Counts, fault
 	return ctx.Err()
 }
 
+// noResult returns why the last answer, which is right, has no result in the contest of e, or "".
+func (t *Trial) noResult(ctx context.Context, e *exercise.Exercise) string {
+	t.number++
+	var out shown
+	if failed := t.interp.Execute(ctx, engine.Cell{Code: "%check " + e.Name, Number: t.number}, &out).Err; failed != nil {
+		return failed.Message
+	}
+	_, rest, found := strings.Cut(out.String(), noResult)
+	if found {
+		rest, _, _ = strings.Cut(rest, "\n")
+		return rest
+	}
+	if !strings.Contains(out.String(), string(e.Contest)+": ") {
+		return "%check does not show one"
+	}
+	return ""
+}
+
+// A shown keeps the text of what cells display.
+type shown struct{ printed }
+
+func (s *shown) Display(e display.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.b.WriteString(e.Bundle.Plain() + "\n")
+}
+
 // output runs code and returns what it prints, and its value.
 func (t *Trial) output(ctx context.Context, code string) (string, *engine.Error) {
 	t.number++
@@ -254,6 +286,9 @@ func (p *printed) String() string {
 
 // allMaps stands in a list of equivalent mutants for all with Map.
 const allMaps = "maps"
+
+// noResult precedes the reason why %check shows no result of a contest.
+const noResult = "no result: "
 
 // checkFailed is the name of the error of %check --strict.
 const checkFailed = "CheckFailed"
