@@ -21,6 +21,7 @@ import (
 // passed to text.
 func (e *Exercise) Translate(text func(string) string) *Exercise {
 	x := *e
+	x.original = e.Original()
 	markdown := func(s string) string { return TranslateMarkdown(s, text) }
 	line := func(s string) string { return translateLine(s, text) }
 	x.Hints = slices.Clone(e.Hints)
@@ -49,6 +50,14 @@ func (e *Exercise) Translate(text func(string) string) *Exercise {
 		x.Task = &t
 	}
 	return &x
+}
+
+// Original returns the exercise that Translate was called for, or e itself.
+func (e *Exercise) Original() *Exercise {
+	if e.original != nil {
+		return e.original
+	}
+	return e
 }
 
 // notWords matches what is not text in Markdown: code, formulas, addresses.

@@ -104,6 +104,9 @@ Which one?
 	if v := list[1].Translate(shout).Task; v.Question != "WHICH ONE?" || v.Choices[0].Text != "YES" || v.Choices[0].Why != "OF COURSE" || v.Choices[1].Text != "12" {
 		t.Errorf("%+v", v)
 	}
+	if twice := x.Translate(shout); x.Original() != list[0] || twice.Original() != list[0] || list[0].Original() != list[0] {
+		t.Error("the original is another exercise")
+	}
 	if list[0].Hints[0] != "Think\nagain." || list[1].Task.Choices[0].Text != "yes" {
 		t.Error("the English exercise has changed")
 	}

@@ -34,6 +34,7 @@ func TestClassroom(t *testing.T) {
 	defer server.Close()
 	address := server.URL + "/services/class/" + c.StudentPath()
 
+	t.Setenv(session.LanguageEnv, "en")
 	s := newPoseSession(t)
 	p := &posePage{newPage(), make(chan map[string]any, 10)}
 	run := func(code string) string {
@@ -84,6 +85,10 @@ func TestClassroom(t *testing.T) {
 	says(teacher("open", "name=choose"), "303")
 	says(vote("0"), "sent to the class (round 1)")
 	says(vote("1"), "sent to the class (round 1)")
+	run("%lang fr")
+	says(run("%exercise choose"), "aucun")
+	says(vote("2"), "sent to the class (round 1)") // the choice of the teacher's page, not its translation
+	run("%lang en")
 	run("%exercise last")
 	p.custom(s, p.model("AnyModel"), `{"Answer":{"Line":1}}`)
 	<-p.results
@@ -98,11 +103,11 @@ func TestClassroom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(text), `"cast"`); n != 2 || strings.Count(string(text), `"line"`) != 1 {
+	if n := strings.Count(string(text), `"cast"`); n != 3 || strings.Count(string(text), `"line"`) != 1 {
 		t.Errorf("stored:\n%s", text)
 	}
 	server.Close()
-	says(run("%handin --class apricot Ada"), "The line was not sent: ", "connection refused", "hand it in on "+address)
+	says(run("%handin --class apricot Ada"), "The line was not sent: dial tcp ", "hand it in on "+address)
 
 	other := newPoseSession(t)
 	q := newPage()

@@ -141,7 +141,7 @@ func (s *Session) judge(r *run, x *exercise.Exercise, a exercise.Answer) (result
 		}
 		s.record(x.Name, message)
 		if address := s.classAddress(); address != "" && message == "" {
-			return s.sendVote(r, address, x.Name, t.Choices[a.Choice].Text)
+			return s.sendVote(r, address, x.Name, x.Original().Task.Choices[a.Choice].Text) // the class knows no translations
 		}
 		return pose.Result{Right: true, Message: s.words().Text("Your vote: compare it with a neighbor's, and vote again.")}
 	case exercise.Predict:

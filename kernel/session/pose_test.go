@@ -80,6 +80,7 @@ Which?
 -- choose/choices --
 - a
 - b
+- none of them
 `
 
 // A posePage is a page that can load modules; it keeps the results that are sent to them.
@@ -120,6 +121,7 @@ func newPoseSession(t *testing.T) *session.Session {
 	s, err := session.New(session.Options{
 		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
 		Log: t.Logf, Exercises: fstest.MapFS{"my.txtar": {Data: []byte(posed)}}, CheckTime: 2 * time.Second,
+		Languages: fstest.MapFS{"fr/x.po": {Data: []byte("msgid \"none of them\"\nmsgstr \"aucun\"\n")}},
 	})
 	if err != nil {
 		t.Fatal(err)
