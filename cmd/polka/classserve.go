@@ -153,7 +153,7 @@ func serveClass(ctx context.Context, cmd *cobra.Command, o live.Options, listen 
 	}
 	if c.Expired() {
 		fmt.Fprintln(cmd.ErrOrStderr(), "the file is deleted now, as the class was told")
-		return os.Remove(o.File)
+		return c.Delete()
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ const (
 	mostNames   = 300       // students who have handed in
 	mostLines   = 5000      // lines that were handed in
 	mostOf      = 500       // exercises of a line
-	mostName    = 100       // bytes of a name
+	mostName    = 100       // bytes of a name, or of what is counted in a contest
 	mostMessage = 1000      // bytes of what is said about a wrong answer
 )
 
@@ -226,6 +226,13 @@ func (c *Class) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.log.close()
+}
+
+// Delete closes the file and deletes it.
+func (c *Class) Delete() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.log.delete()
 }
 
 // Until returns the time after which the file is to be deleted, and whether there is one.
@@ -482,7 +489,7 @@ func (c *Class) permitted(r handin.Record) error {
 	name := nameOf(r)
 	ok := name != "" && len(name) <= mostName && len(r.Exercises) <= mostOf
 	for _, x := range r.Exercises {
-		ok = ok && len(x.Lesson) <= mostName && len(x.Name) <= mostName && len(x.Mistakes) <= mostOf
+		ok = ok && len(x.Lesson) <= mostName && len(x.Name) <= mostName && len(x.Contest) <= mostName && len(x.Mistakes) <= mostOf
 		for _, m := range x.Mistakes {
 			ok = ok && len(m) <= mostMessage
 		}

@@ -271,6 +271,10 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counted, err := handin.Record{Student: "Ada", Exercises: []handin.Exercise{{Contest: exercise.Contest("most " + strings.Repeat("a", 200))}}}.Line("")
+	if err != nil {
+		t.Fatal(err)
+	}
 	other, err := handin.Record{Student: "Ada"}.Line("another word")
 	if err != nil {
 		t.Fatal(err)
@@ -304,6 +308,7 @@ func TestRefused(t *testing.T) {
 		{"a line that is cut off", 400, "POST", here + "handin", "line=polka1.abc", nil},
 		{"a line of another class", 400, "POST", here + "handin", "line=" + other, nil},
 		{"a long name", 400, "POST", here + "handin", "line=" + huge, nil},
+		{"a long contest", 400, "POST", here + "handin", "line=" + counted, nil},
 		{"many exercises", 400, "POST", here + "handin", "line=" + bomb, nil},
 		{"a page that does not exist", 404, "GET", "teacher/secret", "", nil},
 		{"a question with one choice", 400, "POST", "teacher/new", "question=q&choices=a", nil},
@@ -334,6 +339,20 @@ func TestRefused(t *testing.T) {
 	b.check("a file that cannot be written", 500, status, text, "could not be stored")
 	status, text = b.get("teacher/vote?name=corners")
 	b.check("what was refused is not shown", 200, status, text, "1 vote<")
+}
+
+// TestRedirect: a link without its last slash leads to the same site, whatever its name is.
+func TestRedirect(t *testing.T) {
+	c := open(t, options(t))
+	for _, path := range []string{"/s/https:example.org", `/s/\\example.org`, "/p/s/javascript:alert(1)", "/s/a?b", "/teacher"} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.URL.Path = path
+		w := httptest.NewRecorder()
+		c.ServeHTTP(w, r)
+		if to := w.Header().Get("Location"); w.Code != http.StatusFound || !strings.HasPrefix(to, "./") || !strings.HasSuffix(to, "/") || strings.ContainsAny(to, `\?`) {
+			t.Errorf("%s: %d, to %s", path, w.Code, to)
+		}
+	}
 }
 
 // TestTrusted lets forms through whose origin is the address of a proxy that changes the host.
@@ -435,6 +454,31 @@ func TestFile(t *testing.T) {
 		if got, err := os.ReadFile(o.File); err != nil || string(got) != text {
 			t.Errorf("%q was changed to %q", text, got)
 		}
+	}
+}
+
+// TestDelete deletes a file that is open; then another class can have its name.
+func TestDelete(t *testing.T) {
+	o := options(t)
+	c := open(t, o)
+	if err := c.Delete(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(o.File); !os.IsNotExist(err) {
+		t.Errorf("the file is there: %v", err)
+	}
+	if err := c.begin("twice"); err == nil {
+		t.Error("a class without a file opens a vote")
+	}
+	next := open(t, o)
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := Open(o); err == nil {
+		t.Error("closing the deleted class has released the file of the next one")
+	}
+	if next.TeacherPath() == c.TeacherPath() {
+		t.Error("the next class has the same token")
 	}
 }
 

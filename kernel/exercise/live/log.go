@@ -101,8 +101,27 @@ func (l *log) append(e event) error {
 	return nil
 }
 
-// close closes the file.
+// close closes the file. Only the first call of close or delete does anything.
 func (l *log) close() error {
-	defer l.unlock()
+	if l.unlock == nil {
+		return nil
+	}
+	defer l.release()
 	return l.f.Close()
+}
+
+// delete closes the file and deletes it, before another process can open it.
+func (l *log) delete() error {
+	if l.unlock == nil {
+		return os.ErrClosed
+	}
+	defer l.release()
+	l.f.Close() // Windows deletes no file that is open
+	return os.Remove(l.f.Name())
+}
+
+// release permits other processes to open the file.
+func (l *log) release() {
+	l.unlock()
+	l.unlock = nil
 }

@@ -124,7 +124,9 @@ func (c *Class) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case at(3) == "s":
 		do(same(strings.ToLower(at(2)), c.info.Student), c.student, at(1))
 	case at(2) == "s" || at(1) == "teacher":
-		h.Set("Location", at(1)+"/") // relative, since only the browser knows the prefix
+		// The link is relative, since only the browser knows the prefix. Without ./, a name such
+		// as https:example.org would be another site.
+		h.Set("Location", "./"+url.PathEscape(at(1))+"/")
 		w.WriteHeader(http.StatusFound)
 	default:
 		c.fail(w, r, refuse(http.StatusNotFound, "there is no page here; the teacher has the link of the class"))

@@ -61,23 +61,22 @@ type process struct {
 }
 
 // start starts a server, and returns when it listens.
-func start(t *testing.T, file, address string) *process {
-	t.Helper()
+func start(file, address string) (*process, error) {
 	p := &process{cmd: exec.Command(os.Args[0])}
 	p.cmd.Env = append(os.Environ(), fileVariable+"="+file, listenVariable+"="+address)
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if n, _ := fmt.Sscan(line, &p.address, &p.student, &p.teacher); err != nil || n != 3 {
 		p.kill()
-		t.Fatalf("the server says %q, %v", line, err)
+		return nil, fmt.Errorf("the server says %q, %v", line, err)
 	}
-	return p
+	return p, nil
 }
 
 // kill ends the server as SIGKILL does.
@@ -98,6 +97,7 @@ type school struct {
 	killAt    []int         // numbers of acknowledged requests
 	kill      chan struct{} // for each of killAt
 	failed    int           // requests without an answer
+	broken    error         // why the server could not be started again
 }
 
 // acknowledged counts a request that was answered.
@@ -115,8 +115,11 @@ func (s *school) acknowledged() {
 func (s *school) post(b *http.Client, path string, form url.Values) (text string, err error) {
 	for {
 		s.mu.Lock()
-		wait := s.restarted
+		wait, broken := s.restarted, s.broken
 		s.mu.Unlock()
+		if broken != nil {
+			return "", broken
+		}
 		resp, err := b.PostForm(s.base+path, form)
 		var body []byte
 		if err == nil {
@@ -150,7 +153,10 @@ type student struct {
 func TestThirty(t *testing.T) {
 	const seed, students, turns = 3830, 30, 12
 	file := filepath.Join(t.TempDir(), "class.log")
-	first := start(t, file, "127.0.0.1:0")
+	first, err := start(file, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := &school{t: t, base: "http://" + first.address + "/", now: first, restarted: make(chan struct{}), killAt: []int{100, 250}, kill: make(chan struct{}, 2)}
 	defer func() { s.now.kill() }()
 	teacher := newBrowser(t, s.base)
@@ -166,12 +172,17 @@ func TestThirty(t *testing.T) {
 		for range 2 {
 			<-s.kill
 			s.now.kill()
-			next := start(t, file, first.address)
+			next, err := start(file, first.address)
 			s.mu.Lock()
-			s.now = next
+			if s.broken = err; err == nil {
+				s.now = next
+			}
 			close(s.restarted)
 			s.restarted = make(chan struct{})
 			s.mu.Unlock()
+			if err != nil {
+				return
+			}
 		}
 	})
 	all := make([]*student, students)
@@ -242,7 +253,7 @@ func (s *school) attend(a *student, i, n, turns int, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	here := s.now0()
+	here := s.page()
 	client := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}} // no connection to a server that was killed
 	program := i%3 == 0
 	if !program {
@@ -289,8 +300,8 @@ func (s *school) attend(a *student, i, n, turns int, r *rand.Rand) error {
 	return nil
 }
 
-// now0 returns the path of the students, which no restart changes.
-func (s *school) now0() string {
+// page returns the path of the students' page, which no restart changes.
+func (s *school) page() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now.student
