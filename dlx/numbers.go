@@ -159,7 +159,8 @@ func (p *Problem) AddEntries(entries ...Entry) *Problem {
 }
 
 // AddOptions adds options as AddEntries does, in less time than one after the other. The sequence
-// may use a slice again when the option has been added. What follows a mistake is not added.
+// may use a slice again when the option has been added, and must not add anything to p itself. What
+// follows a mistake is not added.
 func (p *Problem) AddOptions(options iter.Seq[[]Entry]) *Problem {
 	q, done := p.extend()
 	defer done()

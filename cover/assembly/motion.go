@@ -12,8 +12,8 @@
 // coordinates, so that ends of intervals are fractions and the results are exact. A piece is free
 // until the first interval of two of its cells begins; we round down to whole steps.
 //
-// What is different. BurrTools has a table of the cells that must be empty, for prisms only. Moves
-// of other cells are a thing that it does not do.
+// What is different. BurrTools has a table of the cells that must be empty, for prisms only. It
+// does not move other cells.
 //
 // The cost. Two pieces of m and n cells take time in proportion to mn for each direction, for each
 // place of the one as seen from the other, which is remembered.
@@ -28,8 +28,9 @@ import (
 	"polka/shapes"
 )
 
-// A Motion says how pieces move, and what their cells are if they are not cubes: pieces are shapes
-// on the lattice of cubes whose coordinates are only names then.
+// A Motion says how pieces move, and which polyhedra their cells are if they are not cubes. Pieces
+// are shapes on the lattice of cubes all the same; Corners says where a cell with such coordinates
+// is.
 type Motion struct {
 	// Axes lists the directions of moves, each as one step in the coordinates of cells. Pieces move
 	// along them, forward and backward. There are from 1 to 63; none is zero, and coordinates are
@@ -77,7 +78,7 @@ func primitive(v vector) vector {
 // doubled returns a difference of cells in the units of corners.
 func doubled(c shapes.Cell) vector { return vector{2 * c.X, 2 * c.Y, 2 * c.Z} }
 
-// A gridBody is a piece on a grid.
+// A gridBody is a piece whose cells are given by a motion.
 type gridBody struct {
 	cells []gridCell
 }
@@ -90,7 +91,7 @@ type gridCell struct {
 	least, most vector
 }
 
-// gridWork has what an analyzer remembers of a grid.
+// A gridWork has what an analyzer remembers of a motion.
 type gridWork struct {
 	grid   *Motion
 	bodies []gridBody
@@ -112,7 +113,7 @@ type face struct {
 	h int
 }
 
-// onGrid makes an analyzer ready for a grid, or for cubes if it is nil.
+// onGrid prepares an analyzer for a motion, or for cubes if it is nil.
 func (a *Analyzer) onGrid(g *Motion) {
 	if g == nil {
 		a.work, a.unit = nil, unit[:]

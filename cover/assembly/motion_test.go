@@ -13,7 +13,7 @@ import (
 	"polka/shapes"
 )
 
-// cubes is a grid of cubes.
+// cubes is the motion of cubes.
 func cubes() *Motion {
 	return &Motion{
 		Axes: []shapes.Cell{{X: 1}, {Y: 1}, {Z: 1}},
@@ -158,7 +158,7 @@ func TestMeeting(t *testing.T) {
 	}
 }
 
-// TestGridErrors takes grids without axes for an error.
+// TestGridErrors refuses motions without corners, and with wrong axes.
 func TestGridErrors(t *testing.T) {
 	pieces := []shapes.Shape{shapes.Soma()[0], shapes.Soma()[0].Translate(9, 0, 0)}
 	for _, g := range []*Motion{

@@ -296,7 +296,7 @@ type voxel struct {
 	color    int
 }
 
-// reading is the order in which shapes have their cells, nearly.
+// reading compares by y, then x, then z, without colors.
 func (v voxel) reading(w voxel) int {
 	return cmp.Or(v.y-w.y, v.x-w.x, v.z-w.z)
 }
