@@ -121,8 +121,18 @@ func title(k exercise.Kind, words po.Catalog) string {
 	return words.Text("Vote")
 }
 
-// saidTexts matches the texts in the script that can be in other languages.
-var saidTexts = pattern.New(`\bsaid\(("(?:[^"\\]|\\.)*")`)
+var said = pattern.New(`\bsaid\(("(?:[^"\\]|\\.)*")`)
+
+// Said lists the texts of the script that can be in other languages: the arguments of its function
+// said. A text may occur several times.
+func Said() (list []string) {
+	for _, m := range said.FindAllStringSubmatch(script, -1) {
+		if text, err := strconv.Unquote(m[1]); err == nil {
+			list = append(list, text)
+		}
+	}
+	return list
+}
 
 var gap = pattern.New(`«[^»]*»`)
 
@@ -144,13 +154,11 @@ func dataOf(x *exercise.Exercise, words po.Catalog) map[string]any {
 		"lines": lines, "shown": t.Shown(x.Name), "choices": choices, "output": t.Expected(),
 	}
 	if words.Language != "" {
-		said := make(map[string]any)
-		for _, m := range saidTexts.FindAllStringSubmatch(script, -1) {
-			if text, err := strconv.Unquote(m[1]); err == nil {
-				said[text] = words.Text(text)
-			}
+		texts := make(map[string]any)
+		for _, text := range Said() {
+			texts[text] = words.Text(text)
 		}
-		data["said"], data["lang"] = said, words.Language
+		data["said"], data["lang"] = texts, words.Language
 	}
 	return data
 }

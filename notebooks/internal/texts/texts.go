@@ -11,15 +11,14 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"polka/internal/pattern"
 	"polka/internal/po"
+	"polka/kernel/exercise/pose"
 	"polka/notebooks"
 )
 
@@ -69,18 +68,21 @@ func Files(root string) (list []File, err error) {
 	return list, nil
 }
 
-// Sources of messages: Go files, in which methods of a po.Catalog are called, and scripts, in which
-// the function said is.
-var sources = []string{"kernel/session/*.go", "kernel/exercise/pose/*.go", "kernel/exercise/pose/*.js", "notebooks/*.go"}
+// Sources of messages: Go files, in which methods of a po.Catalog are called.
+var sources = []string{"kernel/session/*.go", "kernel/exercise/pose/*.go", "notebooks/*.go"}
 
 // methods are those of a po.Catalog that take texts, with the numbers of the arguments.
 var methods = map[string][]int{"Text": {0}, "Sprintf": {0}, "Count": {1, 2}}
 
-var said = pattern.New(`\bsaid\(("(?:[^"\\]|\\.)*")`)
-
 // Messages returns the texts in the program itself.
 func Messages(root string) (list []notebooks.TextUnit, err error) {
 	seen := make(map[string]bool)
+	add := func(text, place string) {
+		if !seen[text] {
+			seen[text] = true
+			list = append(list, notebooks.TextUnit{Text: text, Place: place})
+		}
+	}
 	for _, pattern := range sources {
 		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
@@ -90,61 +92,67 @@ func Messages(root string) (list []notebooks.TextUnit, err error) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			text, err := os.ReadFile(name)
+			texts, err := messagesIn(name)
 			if err != nil {
 				return nil, err
 			}
-			add := func(quoted string) {
-				if s, err := strconv.Unquote(quoted); err == nil && !seen[s] {
-					seen[s] = true
-					list = append(list, notebooks.TextUnit{Text: s, Place: path.Join(path.Dir(pattern), filepath.Base(name))})
-				}
+			for _, text := range texts {
+				add(text, path.Join(path.Dir(pattern), filepath.Base(name)))
 			}
-			if strings.HasSuffix(name, ".js") {
-				for _, m := range said.Regexp().FindAllSubmatch(text, -1) {
-					add(string(m[1]))
-				}
-				continue
+		}
+		if path.Dir(pattern) == "kernel/exercise/pose" {
+			for _, text := range pose.Said() {
+				add(text, "kernel/exercise/pose/pose.js")
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), name, text, 0)
-			if err != nil {
-				return nil, err
-			}
-			constants := make(map[string]string)
-			ast.Inspect(file, func(n ast.Node) bool {
-				if v, ok := n.(*ast.ValueSpec); ok && len(v.Names) == 1 && len(v.Values) == 1 {
-					if l, ok := v.Values[0].(*ast.BasicLit); ok {
-						constants[v.Names[0].Name] = l.Value
-					}
-				}
-				return true
-			})
-			ast.Inspect(file, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				f, ok := call.Fun.(*ast.SelectorExpr)
-				if !ok || !isCatalog(f.X) {
-					return true
-				}
-				for _, i := range methods[f.Sel.Name] {
-					if i >= len(call.Args) {
-						continue
-					}
-					switch a := call.Args[i].(type) {
-					case *ast.BasicLit:
-						add(a.Value)
-					case *ast.Ident:
-						add(constants[a.Name])
-					}
-				}
-				return true
-			})
 		}
 	}
-	add := func(s string) { list = append(list, notebooks.TextUnit{Text: s, Place: "notebooks/language.go"}) }
-	add(notebooks.HeadingFormat)
+	add(notebooks.HeadingFormat, "notebooks/language.go")
+	return list, nil
+}
+
+// messagesIn returns the texts in a Go file: the literals and constants that methods of a catalog
+// get.
+func messagesIn(name string) (list []string, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	add := func(quoted string) {
+		if text, err := strconv.Unquote(quoted); err == nil {
+			list = append(list, text)
+		}
+	}
+	constants := make(map[string]string)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && len(v.Names) == 1 && len(v.Values) == 1 {
+			if l, ok := v.Values[0].(*ast.BasicLit); ok {
+				constants[v.Names[0].Name] = l.Value
+			}
+		}
+		return true
+	})
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		f, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || !isCatalog(f.X) {
+			return true
+		}
+		for _, i := range methods[f.Sel.Name] {
+			if i >= len(call.Args) {
+				continue
+			}
+			switch a := call.Args[i].(type) {
+			case *ast.BasicLit:
+				add(a.Value)
+			case *ast.Ident:
+				add(constants[a.Name])
+			}
+		}
+		return true
+	})
 	return list, nil
 }
 
