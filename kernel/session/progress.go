@@ -174,7 +174,7 @@ func (s *Session) progressText() string {
 	words := s.words()
 	var b strings.Builder
 	for _, l := range s.begun() {
-		b.WriteString(s.tried.score(l, s.words()) + "\n")
+		b.WriteString(s.tried.score(l, words) + "\n")
 		for _, name := range l.Names {
 			a := s.tried[name]
 			switch {

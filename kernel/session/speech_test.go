@@ -46,7 +46,7 @@ msgstr "pas encore écrit"
 	return s
 }
 
-// TestLanguage chooses the language of checks by the magic and by the environment.
+// TestSpeech chooses the language of checks by the magic and by the environment.
 func TestSpeech(t *testing.T) {
 	for _, name := range []string{"POLKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} {
 		t.Setenv(name, "")

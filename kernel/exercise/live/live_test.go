@@ -105,24 +105,17 @@ func (b *browser) post(path string, pairs ...string) (int, string) {
 	return b.read(b.PostForm(b.base+path, form))
 }
 
-// want fails unless an answer has a status and contains texts.
-func (b *browser) want(what string, status int) func(int, string, ...string) {
-	return func(got int, text string, contains ...string) {
-		b.t.Helper()
-		if got != status {
-			b.t.Errorf("%s: status %d, want %d: %s", what, got, status, text)
-		}
-		for _, c := range contains {
-			if !strings.Contains(text, c) {
-				b.t.Errorf("%s: does not contain %q:\n%s", what, c, text)
-			}
+// check fails unless an answer has a status and contains texts.
+func (b *browser) check(what string, want, got int, text string, contains ...string) {
+	b.t.Helper()
+	if got != want {
+		b.t.Errorf("%s: status %d, want %d: %s", what, got, want, text)
+	}
+	for _, c := range contains {
+		if !strings.Contains(text, c) {
+			b.t.Errorf("%s: does not contain %q:\n%s", what, c, text)
 		}
 	}
-}
-
-func (b *browser) check(what string, status int, gotStatus int, text string, contains ...string) {
-	b.t.Helper()
-	b.want(what, status)(gotStatus, text, contains...)
 }
 
 var absolute = regexp.MustCompile(`(href|src|action)="(/|https?:)`)
