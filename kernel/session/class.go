@@ -94,15 +94,15 @@ func (s *Session) voter(address string) string {
 func (s *Session) sendVote(r *run, address, name, choice string) pose.Result {
 	answer, err := part.Class.Post(r.ctx, address+"vote", map[string]string{"name": name, "text": choice, "voter": s.voter(address)})
 	if err != nil {
-		return pose.Result{Message: "The vote was not sent: " + err.Error() + ". Vote again, or on " + address}
+		return pose.Result{Message: s.words().Sprintf("The vote was not sent: %v. Vote again, or on %s", err, address)}
 	}
-	return pose.Result{Right: true, Message: "Your vote was sent to the class (" + answer + "). You can change it while the vote is open."}
+	return pose.Result{Right: true, Message: s.words().Sprintf("Your vote was sent to the class (%s). You can change it while the vote is open.", answer)}
 }
 
 // sendLine sends a line of %handin to the class, and says so.
 func (s *Session) sendLine(r *run, address, line string) string {
 	if _, err := part.Class.Post(r.ctx, address+"handin", map[string]string{"line": line, "program": "1"}); err != nil {
-		return "The line was not sent: " + err.Error() + ". Run the cell again, or hand it in on " + address
+		return s.words().Sprintf("The line was not sent: %v. Run the cell again, or hand it in on %s", err, address)
 	}
-	return "The line was sent to the class; there is nothing more to do."
+	return s.words().Text("The line was sent to the class; there is nothing more to do.")
 }

@@ -87,7 +87,7 @@ func TestClassroom(t *testing.T) {
 	says(vote("1"), "sent to the class (round 1)")
 	run("%lang fr")
 	says(run("%exercise choose"), "aucun")
-	says(vote("2"), "sent to the class (round 1)") // the choice of the teacher's page, not its translation
+	says(vote("2"), "envoyé (round 1)") // the choice of the teacher's page, not its translation
 	run("%lang en")
 	run("%exercise last")
 	p.custom(s, p.model("AnyModel"), `{"Answer":{"Line":1}}`)

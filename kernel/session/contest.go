@@ -6,6 +6,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -20,7 +21,7 @@ func (s *Session) contest(r *run, x *exercise.Exercise) []string {
 	}
 	result, err := s.result(r, x)
 	if err != nil {
-		return []string{"no result: " + err.Error()}
+		return []string{s.words().Sprintf("no result: %v", err)}
 	}
 	a := s.tried[x.Name]
 	said := string(x.Contest) + ": " + number(result)
@@ -28,10 +29,10 @@ func (s *Session) contest(r *run, x *exercise.Exercise) []string {
 	case a.contest != x.Contest:
 		a.contest, a.best = x.Contest, result
 	case x.Contest.Better(result, a.best):
-		said += "; the best before was " + number(a.best)
+		said += s.words().Sprintf("; the best before was %s", number(a.best))
 		a.best = result
 	case result != a.best:
-		said += "; your best is " + number(a.best)
+		said += s.words().Sprintf("; your best is %s", number(a.best))
 	}
 	return []string{said}
 }
@@ -51,7 +52,7 @@ func (s *Session) result(r *run, x *exercise.Exercise) (float64, error) {
 	p, failed := s.compileApart(used, "func() any {\n"+x.Score+"\n}()")
 	s.compiling.Unlock()
 	if failed != nil {
-		return 0, fmt.Errorf("the section score does not compile with your definitions: %s", failed.Message)
+		return 0, errors.New(s.words().Sprintf("the section score does not compile with your definitions: %s", failed.Message))
 	}
 	most := s.o.CheckTime
 	if most == 0 {
@@ -60,7 +61,7 @@ func (s *Session) result(r *run, x *exercise.Exercise) (float64, error) {
 	value, failed, late := s.runApart(r, p, most, nil)
 	switch {
 	case late:
-		return 0, fmt.Errorf("it was not there within %v", most)
+		return 0, errors.New(s.words().Sprintf("the section score did not end within %v", most))
 	case failed != nil:
 		return 0, fmt.Errorf("%s: %s", failed.Name, failed.Message)
 	}

@@ -121,7 +121,8 @@ func newPoseSession(t *testing.T) *session.Session {
 	s, err := session.New(session.Options{
 		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
 		Log: t.Logf, Exercises: fstest.MapFS{"my.txtar": {Data: []byte(posed)}}, CheckTime: 2 * time.Second,
-		Languages: fstest.MapFS{"fr/x.po": {Data: []byte("msgid \"none of them\"\nmsgstr \"aucun\"\n")}},
+		Languages: fstest.MapFS{"fr/x.po": {Data: []byte("msgid \"none of them\"\nmsgstr \"aucun\"\n\n" +
+			"msgid \"Your vote was sent to the class (%s). You can change it while the vote is open.\"\nmsgstr \"envoyé (%s)\"\n")}},
 	})
 	if err != nil {
 		t.Fatal(err)

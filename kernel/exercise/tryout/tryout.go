@@ -51,7 +51,7 @@ type Counts struct {
 
 // A Trial tries exercises.
 type Trial struct {
-	Start   func() (engine.Interpreter, error) // returns a new interpreter; the trial closes it
+	Start   func() (engine.Interpreter, error) // returns a new interpreter that speaks English; the trial closes it
 	Mutants bool
 	Sample  int           // the maximum number of mutants of each exercise, 0 for all
 	Seed    uint64        // chooses them
