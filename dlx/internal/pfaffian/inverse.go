@@ -278,13 +278,7 @@ func (inv *inverse) at(m *matrix, i, j int32) uint64 {
 func (m *matrix) invert(s *engine.Search, order *[]pivot) (*inverse, bool) {
 	inv := &inverse{step: make([]int32, len(m.rows))}
 	for step := range len(m.rows) / 2 {
-		var at pivot
-		if step < len(*order) && m.value((*order)[step].u, (*order)[step].v) != 0 {
-			at = (*order)[step]
-		} else {
-			at = m.choose()
-			*order = append((*order)[:step], at)
-		}
+		at := m.pivotOf(order, step)
 		if at.v < 0 {
 			*order = (*order)[:step]
 			return nil, true

@@ -377,19 +377,24 @@ func sortRow(row []entry) {
 	}
 }
 
+// pivotOf is the pivot of a step: that of the order if it is not 0, or else another, which goes
+// there.
+func (m *matrix) pivotOf(order *[]pivot, step int) pivot {
+	if step < len(*order) && m.value((*order)[step].u, (*order)[step].v) != 0 {
+		return (*order)[step]
+	}
+	at := m.choose()
+	*order = append((*order)[:step], at)
+	return at
+}
+
 // eliminate returns the Pfaffian. The first call determines the order of the
 // pivots; later calls follow it as long as the pivots are not 0. It reports
 // false if the search must stop. part is the fraction that is done.
 func (m *matrix) eliminate(s *engine.Search, order *[]pivot, part *float64) (uint64, bool) {
 	product := m.enter(1)
 	for step := range len(m.rows) / 2 {
-		var at pivot
-		if step < len(*order) && m.value((*order)[step].u, (*order)[step].v) != 0 {
-			at = (*order)[step]
-		} else {
-			at = m.choose()
-			*order = append((*order)[:step], at)
-		}
+		at := m.pivotOf(order, step)
 		if at.v < 0 {
 			return 0, true // a row is empty
 		}
