@@ -21,7 +21,7 @@ func TestContest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, number := newSession(t, exercises.Files), 0
+	s, number := newSession(t, exercises.Files, nil), 0
 	run := func(code string) string {
 		t.Helper()
 		number++

@@ -52,7 +52,7 @@ func TestMarksOfCourse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := &marked{Session: newSession(t, nil), marks: map[string]string{}}
+			m := &marked{Session: newSession(t, nil, nil), marks: map[string]string{}}
 			if err := nb.Run(t.Context(), n, m, nb.RunOptions{AllowErrors: true}); err != nil {
 				t.Error(err)
 			}

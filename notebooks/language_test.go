@@ -12,15 +12,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"polka/kernel/display"
-	"polka/kernel/engine"
 	"polka/kernel/nb"
-	"polka/kernel/session"
 	"polka/notebooks"
 	"polka/notebooks/exercises"
 	"polka/notebooks/translations"
-	"polka/render"
-	"polka/stdlib"
 )
 
 // tokens returns the Go tokens of a cell, without comments.
@@ -160,30 +155,7 @@ func TestTranslatedChecks(t *testing.T) {
 		for i, l := range list {
 			t.Run(language+"/"+strings.TrimSuffix(l.File, ".ipynb"), func(t *testing.T) {
 				t.Chdir(t.TempDir())
-				s, err := session.New(session.Options{
-					Symbols:   []session.Symbols{stdlib.Symbols()},
-					Facts:     stdlib.Importer(),
-					Packages:  stdlib.Packages(),
-					Prelude:   stdlib.Prelude(),
-					Immutable: stdlib.Immutable(),
-					Renderer:  display.Renderer{Picture: render.Of},
-					Exercises: exercises.Files,
-					Languages: translations.Files,
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer s.Close()
-				number := 0
-				run := func(code string) string {
-					t.Helper()
-					number++
-					var out screen
-					if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: code}, &out); r.Err != nil {
-						t.Fatalf("%v in\n%s", r.Err, code)
-					}
-					return out.b.String()
-				}
+				run := runner(t, newSession(t, exercises.Files, translations.Files))
 				for _, c := range l.Notebook.Cells {
 					if c.Type == nb.Code && !c.Tagged("raises-exception") && !c.Tagged("skip-execution") {
 						run(c.Source)

@@ -254,7 +254,7 @@ func checkNotes(t *testing.T, l *notebooks.Lesson) {
 }
 
 // newSession returns a session as cells of the course have it.
-func newSession(t *testing.T, files fs.FS) *session.Session {
+func newSession(t *testing.T, files, languages fs.FS) *session.Session {
 	s, err := session.New(session.Options{
 		Symbols:   []session.Symbols{stdlib.Symbols()},
 		Facts:     stdlib.Importer(),
@@ -263,12 +263,28 @@ func newSession(t *testing.T, files fs.FS) *session.Session {
 		Immutable: stdlib.Immutable(),
 		Renderer:  display.Renderer{Picture: render.Of},
 		Exercises: files,
+		Languages: languages,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// runner returns a function that runs one cell after the other in a session, and returns what it
+// shows.
+func runner(t *testing.T, s *session.Session) func(code string) string {
+	number := 0
+	return func(code string) string {
+		t.Helper()
+		number++
+		var out screen
+		if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: code}, &out); r.Err != nil {
+			t.Fatalf("%v in\n%s", r.Err, code)
+		}
+		return out.b.String()
+	}
 }
 
 // A screen keeps the text of what cells show.
@@ -314,17 +330,8 @@ func TestExercises(t *testing.T) {
 		}
 		t.Run(strings.TrimSuffix(l.File, ".ipynb"), func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			s := newSession(t, exercises.Files)
-			number := 0
-			run := func(code string) string {
-				t.Helper()
-				number++
-				var out screen
-				if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: code}, &out); r.Err != nil {
-					t.Fatalf("%v in\n%s", r.Err, code)
-				}
-				return out.b.String()
-			}
+			s := newSession(t, exercises.Files, nil)
+			run := runner(t, s)
 			for i, c := range l.Notebook.Cells {
 				if c.Type == nb.Code && !c.Tagged("raises-exception") && !c.Tagged("skip-execution") {
 					got := run(c.Source)

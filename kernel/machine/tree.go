@@ -174,13 +174,12 @@ func compareTree(op token.Token, x, y node.Node) *ir.Expr {
 	if a == nil || b == nil || x.T.Rep != y.T.Rep {
 		return nil
 	}
-	if x.T.Rep == memory.RepString && (a.Op != ir.Load || b.Op != ir.Load || b.X.Leaves()) {
-		return nil
-	}
-	if x.T.Rep == memory.RepPtr && b.Leaves() {
-		return nil // the first pointer would wait in a register
-	}
-	if !ir.IsWord(x.T.Rep) && x.T.Rep != memory.RepString {
+	switch {
+	case x.T.Rep == memory.RepString:
+		if a.Op != ir.Load || b.Op != ir.Load || b.Leaves() {
+			return nil // the address of the first would wait in a register
+		}
+	case !ir.IsWord(x.T.Rep), x.T.Rep == memory.RepPtr && b.Leaves(): // as the first pointer would
 		return nil
 	}
 	return &ir.Expr{Op: ir.Compare, Rep: memory.RepBool, Type: x.T.Rep, Tok: op, X: a, Y: b}

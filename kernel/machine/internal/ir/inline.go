@@ -93,7 +93,7 @@ func (c *CallExpr) inPlace(rep memory.Rep, depth int) *Expr {
 	}
 	for i, a := range c.Args {
 		u := b.uses[i]
-		if a.X.fails() && !u.always || a.X.leaves() || u.count > 1 && a.X.nodes() > maxRepeated {
+		if a.X.fails() && !u.always || a.X.leaves(false) || u.count > 1 && a.X.nodes() > maxRepeated {
 			return nil
 		}
 	}

@@ -190,28 +190,23 @@ func (s *Stmt) From(pos token.Pos) {
 // Leaves reports whether native code may leave while it evaluates e, other than to panic. Append
 // and Slice leave in rare cases, but then no code of cells runs, and since they are values of
 // several words nothing waits in a register.
-func (e *Expr) Leaves() bool {
-	if e == nil {
-		return false
-	}
-	switch e.Op {
-	case Leaf, CallOp, After, Math, Inline:
-		return true
-	}
-	return e.X.Leaves() || e.Y.Leaves() || e.Z.Leaves()
-}
+func (e *Expr) Leaves() bool { return e.leaves(true) }
 
-// leaves is Leaves, but for the calls that native code computes in place: when it leaves for them
-// the variables of the frame stay as they are.
-func (e *Expr) leaves() bool {
+// leaves is Leaves. Without inPlace the calls that native code computes in place do not count: when
+// it leaves for them the variables of the frame stay as they are.
+func (e *Expr) leaves(inPlace bool) bool {
 	if e == nil {
 		return false
 	}
 	switch e.Op {
 	case Leaf, CallOp, After, Math:
 		return true
+	case Inline:
+		if inPlace {
+			return true
+		}
 	}
-	return e.X.leaves() || e.Y.leaves() || e.Z.leaves()
+	return e.X.leaves(inPlace) || e.Y.leaves(inPlace) || e.Z.leaves(inPlace)
 }
 
 // IsWord reports whether values of a rep travel in a register.

@@ -12,7 +12,7 @@ func (s *Stmt) Leaves() bool {
 	if s == nil {
 		return false
 	}
-	if s.Kind == Do || s.A.leaves() || s.B.leaves() || s.X.leaves() || s.Key.leaves() || s.Value.leaves() {
+	if s.Kind == Do || s.A.leaves(false) || s.B.leaves(false) || s.X.leaves(false) || s.Key.leaves(false) || s.Value.leaves(false) {
 		return true
 	}
 	for _, x := range s.List {
@@ -25,7 +25,7 @@ func (s *Stmt) Leaves() bool {
 			return true
 		}
 		for _, x := range c.Conds {
-			if x.leaves() {
+			if x.leaves(false) {
 				return true
 			}
 		}
