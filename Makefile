@@ -91,7 +91,7 @@ ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test -timeout 40m $(if $(QEMU),-e
 test-arm64: .qemu
 	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code
 	$(ARM64) -short -run Native ./kernel/machine
-	$(ARM64) -run '^Test(Steps|Gather|Machines)$$' ./dlx/internal/bits
+	$(ARM64) -run '^Test(Steps|Gather|Machines|MachinesAtLimit)$$' ./dlx/internal/bits
 
 tour-arm64: polka .qemu ## run the tour on arm64 in an emulator, and compare its output
 	GOARCH=arm64 go build -o build/arm64/polka ./cmd/polka

@@ -27,7 +27,9 @@
 //	t << 48 + min(s,b) << 32 + (65535 - n) << 16 + item
 //
 // which is n << 48 - n << 16 plus a part that does not depend on n. That part
-// is kept for every slot, and changed where an option is chosen.
+// is kept for every slot, and changed where an option is chosen. The number must
+// be less than 1 << 63, and t can be n + 1; problems that are too large for that
+// are solved without vectors.
 //
 // The invariants. On each level the open items are those whose bound is not 0,
 // except those that a null choice has closed; their words have the bits of the
@@ -74,7 +76,7 @@ func newMultisolver(y *layout, s *engine.Search, bytes int) *multisolver {
 		none:   newRow(y.root.words),
 		step:   my.multiple,
 	}
-	large := p.Options() >= 1<<15 || p.Primary >= 1<<16
+	large := p.Options() >= 1<<15-1 || p.Primary >= 1<<16 // t is at most n+1, and vectors compare signed numbers
 	for i := range v.slack {
 		v.slack[i] = p.High[i] - p.Low[i]
 		large = large || p.High[i] >= 1<<16

@@ -224,3 +224,27 @@ func TestMachines(t *testing.T) {
 		}
 	})
 }
+
+// TestMachinesAtLimit solves problems with an item that is in all options, so that its degree is
+// one more than their number, around the greatest degree that fits into the numbers of vectors.
+// The first three options have the only item that must be chosen; of options without one, no two
+// go together. A search that branches on the first item has some 32,767 nodes.
+func TestMachinesAtLimit(t *testing.T) {
+	for _, options := range []int{1<<15 - 3, 1<<15 - 2, 1<<15 - 1, 1 << 15} {
+		p := &engine.Problem{Primary: 2, Items: 3, Low: []int32{0, 1}, High: []int32{2, 1}, First: []int32{0}}
+		for k := range options {
+			p.Entries = append(p.Entries, engine.Entry{Item: 0}, engine.Entry{Item: 2})
+			if k < 3 {
+				p.Entries = append(p.Entries, engine.Entry{Item: 1})
+			}
+			p.First = append(p.First, int32(len(p.Entries)))
+		}
+		onMachines(t, func(t *testing.T) {
+			s := engine.Search{}
+			Solve(p, &s)
+			if s.Count != 3 || s.Nodes > 20 {
+				t.Errorf("%d options: %d solutions and %d nodes, want 3 and few", options, s.Count, s.Nodes)
+			}
+		})
+	}
+}
