@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// isolate redirects all folders of Jupyter into a new one and returns it. It contains a program
-// that is not transient, since the folder does not count as temporary.
+// isolate redirects all folders of Jupyter into a new one and returns it, so that kernels that are
+// installed here do not matter. It contains a program that is not transient, since the folder does
+// not count as temporary.
 func isolate(t *testing.T) (root, program string) {
 	t.Helper()
 	root = t.TempDir()
@@ -31,6 +32,9 @@ func isolate(t *testing.T) (root, program string) {
 	t.Setenv("JUPYTER_DATA_DIR", filepath.Join(root, "data"))
 	t.Setenv("TMPDIR", filepath.Join(root, "tmp"))
 	t.Setenv("PATH", filepath.Join(root, "bin"))
+	before := system
+	t.Cleanup(func() { system = before })
+	system = []string{filepath.Join(root, "usr", "share", "jupyter")}
 	program = filepath.Join(root, "opt", "polka")
 	write(t, program, "#!/bin/sh\n", 0o755)
 	return root, program
@@ -375,7 +379,7 @@ func TestSearchPath(t *testing.T) {
 		t.Setenv("JUPYTER_PREFER_ENV_PATH", c.prefer)
 		t.Setenv("VIRTUAL_ENV", c.venv)
 		got := strings.Join(searchPath(), " ")
-		want := strings.Join(append(c.want, "/usr/local/share/jupyter", "/usr/share/jupyter"), " ")
+		want := strings.Join(append(c.want, system...), " ")
 		if got != want {
 			t.Errorf("JUPYTER_PREFER_ENV_PATH=%q VIRTUAL_ENV=%q: %s, want %s", c.prefer, c.venv, got, want)
 		}

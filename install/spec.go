@@ -57,7 +57,7 @@ func newSpec(program string, o Options) Spec {
 // launcher is the script of a shell that starts the program $0, or, if there is none because the
 // client has not replaced "{resource_dir}" in its name, the command polka: of the path, of the
 // active Python environment, or of the user. The shell is replaced by the program.
-const launcher = `for p in "$0" "$(command -v polka)" "$VIRTUAL_ENV/bin/polka" "$CONDA_PREFIX/bin/polka" "$HOME/.local/bin/polka"; do ` +
+const launcher = `for p in "$0" "$(command -v polka)" "${VIRTUAL_ENV:+$VIRTUAL_ENV/bin/polka}" "${CONDA_PREFIX:+$CONDA_PREFIX/bin/polka}" "$HOME/.local/bin/polka"; do ` +
 	`[ -f "$p" ] && [ -x "$p" ] && exec "$p" kernel "$1"; done; ` +
 	`echo "the program polka was not found: $0 is not a program, and the command polka is not in the path" >&2; exit 127`
 

@@ -167,7 +167,11 @@ func searchPath() []string {
 		}
 		return dirs
 	}
-	add("/usr/local/share/jupyter")
-	add("/usr/share/jupyter")
+	for _, dir := range system {
+		add(dir)
+	}
 	return dirs
 }
+
+// system are the folders for all users, except on Windows.
+var system = []string{"/usr/local/share/jupyter", "/usr/share/jupyter"}
