@@ -12,6 +12,7 @@ import (
 	"log"
 	"maps"
 	"reflect"
+	"sync"
 
 	"github.com/traefik/yaegi/interp"
 	yaegi "github.com/traefik/yaegi/stdlib/unsafe"
@@ -19,16 +20,16 @@ import (
 	"polka/stdlib/internal/tables"
 )
 
-// addUnsafe adds the interpreter's own tables.
-func addUnsafe(m map[string]map[string]reflect.Value) {
-	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
-		m[key] = maps.Clone(yaegi.Symbols[key])
-	}
-}
+// interpreters returns one of the interpreter's own tables.
+func interpreters(key string) map[string]reflect.Value { return maps.Clone(yaegi.Symbols[key]) }
 
-// addMapTypes adds the functions that look for methods.
-func addMapTypes(m map[string]map[string]reflect.Value) {
-	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
+// addInterpreters adds what only the interpreter knows, and the functions that look for methods.
+func addInterpreters(m map[string]func() map[string]reflect.Value) {
+	const own = "github.com/traefik/yaegi/yaegi"
+	m[own] = sync.OnceValue(func() map[string]reflect.Value { return interpreters(own) })
+	m["."] = sync.OnceValue(func() map[string]reflect.Value {
+		return map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
+	})
 }
 
 // mapTypes tells the interpreter which functions look for methods on the values that they take as

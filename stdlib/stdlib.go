@@ -26,6 +26,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	_ "polka/kernel/session/extra" // so that every program with the tables has whole sessions
@@ -62,16 +63,28 @@ func Add(tables []*table.Table, facts []byte) {
 // Each call returns new maps, since interpreters write into theirs. It takes about a millisecond.
 func Symbols() map[string]map[string]reflect.Value {
 	m := make(map[string]map[string]reflect.Value, len(tables.All)+1)
-	for _, t := range slices.Concat(tables.All, added.tables) {
-		m[t.Path+"/"+t.Name] = t.Map()
+	for key, symbols := range Tables() {
+		m[key] = symbols()
 	}
-	addUnsafe(m)
-	// The interpreter's table ends before Go 1.20. Slice and SliceData are generic and have no
-	// value.
-	m["unsafe/unsafe"]["String"] = reflect.ValueOf(func(p *byte, n int) string { return unsafe.String(p, n) })
-	m["unsafe/unsafe"]["StringData"] = reflect.ValueOf(func(s string) *byte { return unsafe.StringData(s) })
-	m[tables.Wrappers.Path+"/"+tables.Wrappers.Name] = tables.Wrappers.Map()
-	addMapTypes(m)
+	return m
+}
+
+// Tables returns what Symbols returns, with a function for each map, which makes it when it is
+// called for the first time and returns the same map each time.
+func Tables() map[string]func() map[string]reflect.Value {
+	m := make(map[string]func() map[string]reflect.Value, len(tables.All)+4)
+	for _, t := range slices.Concat(tables.All, added.tables, []*table.Table{&tables.Wrappers}) {
+		m[t.Path+"/"+t.Name] = sync.OnceValue(t.Map)
+	}
+	m["unsafe/unsafe"] = sync.OnceValue(func() map[string]reflect.Value {
+		symbols := interpreters("unsafe/unsafe")
+		// The interpreter's table ends before Go 1.20. Slice and SliceData are generic and have no
+		// value.
+		symbols["String"] = reflect.ValueOf(func(p *byte, n int) string { return unsafe.String(p, n) })
+		symbols["StringData"] = reflect.ValueOf(func(s string) *byte { return unsafe.StringData(s) })
+		return symbols
+	})
+	addInterpreters(m)
 	return m
 }
 

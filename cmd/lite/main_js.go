@@ -28,7 +28,7 @@ func main() {
 	debug.SetGCPercent(200) // one thread collects garbage while the cell waits
 	stdlib.Add(nil, bytesOf(host.Get("facts")))
 	s, err := session.New(session.Options{
-		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Tables:    stdlib.Tables(),
 		Facts:     stdlib.Importer(),
 		Packages:  stdlib.Packages(),
 		Prelude:   stdlib.Prelude(),

@@ -61,7 +61,7 @@ func lspOptions() lsp.Options {
 // editorOptions are those of a compiler of cells in an editor, which also completes import paths.
 func editorOptions(dir string) cell.Options {
 	o := cellOptions(dir)
-	for key := range stdlib.Symbols() {
+	for key := range stdlib.Tables() {
 		if i := strings.LastIndexByte(key, '/'); i > 0 {
 			o.Paths = append(o.Paths, key[:i])
 		}

@@ -186,7 +186,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 		if name == "-" {
 			stdin = strings.NewReader(text)
 		}
-		required := session.Required(s.text, o.Symbols)
+		required := session.Required(s.text, o)
 		if len(required) > 0 && session.FromSource(ctx, o, required) {
 			required = nil
 		}

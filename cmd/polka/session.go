@@ -51,7 +51,7 @@ func sessionOptions(args []string) session.Options {
 	formats := os.Getenv(picture.Env)
 	checkTime, _ := time.ParseDuration(os.Getenv(checkTimeEnv)) // zero is the default
 	return session.Options{
-		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Tables:    stdlib.Tables(),
 		Facts:     stdlib.Importer(),
 		Packages:  stdlib.Packages(),
 		Prelude:   stdlib.Prelude(),

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
-	"strings"
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -126,10 +125,10 @@ func (s *Session) Use(path, name string, tables Symbols) {
 	if s.known[path] == nil {
 		s.c.AddPath(path)
 	}
-	s.known[path] = append(s.known[path], tables[path+"/"+name])
+	s.know(path, tables[path+"/"+name])
 	s.o.Packages[name] = path
 	for key := range tables {
-		s.vm.Changed(key[:strings.LastIndexByte(key, '/')])
+		s.vm.Changed(pathOf(key))
 	}
 }
 

@@ -16,12 +16,12 @@ import (
 func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 	flags := flag.NewFlagSet((*args)[0], flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	m := map[string]reflect.Value{"flag.CommandLine": reflect.ValueOf(&flags).Elem()}
+	m := map[string]reflect.Value{"CommandLine": reflect.ValueOf(&flags).Elem()}
 	usage := func() {
 		fmt.Fprintf(flags.Output(), "Usage of %s:\n", (*args)[0])
 		flags.PrintDefaults()
 	}
-	m["flag.Usage"] = reflect.ValueOf(&usage).Elem()
+	m["Usage"] = reflect.ValueOf(&usage).Elem()
 	flags.Usage = func() { usage() }
 	v := reflect.ValueOf(flags)
 	for i := range v.NumMethod() {
@@ -29,7 +29,7 @@ func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 		switch name {
 		case "Init", "Name", "Output", "SetOutput", "ErrorHandling": // package flag has no such function
 		case "Parse":
-			m["flag.Parse"] = reflect.ValueOf(func() {
+			m["Parse"] = reflect.ValueOf(func() {
 				switch err := flags.Parse((*args)[1:]); {
 				case errors.Is(err, flag.ErrHelp):
 					panic(exit{0, "os.Exit(0) in flag.Parse"})
@@ -38,9 +38,9 @@ func flagOverrides(args *[]string, stderr io.Writer) map[string]reflect.Value {
 				}
 			})
 		case "PrintDefaults":
-			m["flag.PrintDefaults"] = reflect.ValueOf(func() { flags.PrintDefaults() })
+			m["PrintDefaults"] = reflect.ValueOf(func() { flags.PrintDefaults() })
 		default:
-			m["flag."+name] = defining(flags, method)
+			m[name] = defining(flags, method)
 		}
 	}
 	return m

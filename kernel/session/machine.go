@@ -14,8 +14,10 @@ import (
 	"go/token"
 	"image"
 	"io"
+	"maps"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +35,7 @@ import (
 
 // newMachine makes the machine of a session.
 func (s *Session) newMachine() *machine.Machine {
-	overrides, loggers := s.overrides()
+	override, loggers := s.overrides()
 	return machine.New(machine.Options{
 		Fset:  s.c.Fset(),
 		Place: s.place,
@@ -43,36 +45,10 @@ func (s *Session) newMachine() *machine.Machine {
 		Compiled: s.o.Compiled,
 		Redirect: s.o.Redirect,
 
-		Source:  s.c.LibrarySource,
-		Sourced: library.Sourced,
-		Symbols: func(path string) map[string]reflect.Value {
-			var m map[string]reflect.Value
-			for _, table := range append(s.o.Symbols, compiledLibrary()) {
-				for key, names := range table {
-					if i := strings.LastIndexByte(key, '/'); i >= 0 && key[:i] == path {
-						if m == nil {
-							m = make(map[string]reflect.Value)
-						}
-						for n, v := range names {
-							m[n] = v
-						}
-					}
-				}
-			}
-			if g := s.generics(); g != nil {
-				for n, v := range g.Unexported(path) {
-					if m == nil {
-						m = make(map[string]reflect.Value)
-					}
-					m[n] = v
-				}
-			}
-			return m
-		},
-		Override: func(path, name string) (reflect.Value, bool) {
-			v, ok := overrides[path+"."+name]
-			return v, ok
-		},
+		Source:        s.c.LibrarySource,
+		Sourced:       library.Sourced,
+		Symbols:       s.symbols,
+		Override:      override,
 		Loggers:       loggers,
 		Interruptible: part.Interruptible,
 		Guard:         s.guardTest,
@@ -82,6 +58,27 @@ func (s *Session) newMachine() *machine.Machine {
 		Stderr:        streamWriter{s, engine.Stderr},
 		Print:         printWriter{s},
 	})
+}
+
+// symbols returns the symbols of a compiled package, nil if there are none.
+func (s *Session) symbols(path string) map[string]reflect.Value {
+	var tables []map[string]reflect.Value
+	for _, names := range s.known[path] {
+		tables = append(tables, names())
+	}
+	tables = append(tables, compiledLibrary[path])
+	if g := s.generics(); g != nil {
+		tables = append(tables, g.Unexported(path))
+	}
+	tables = slices.DeleteFunc(tables, func(t map[string]reflect.Value) bool { return len(t) == 0 })
+	if len(tables) < 2 {
+		return slices.Concat(tables, []map[string]reflect.Value{nil})[0]
+	}
+	m := make(map[string]reflect.Value)
+	for _, t := range tables {
+		maps.Copy(m, t)
+	}
+	return m
 }
 
 // An origin describes a cell for runtime.Caller.

@@ -10,10 +10,8 @@ import (
 	"polka/kernel/session/part"
 )
 
-// compiledLibrary returns the functions that the generic functions of Go's library call.
-func compiledLibrary() Symbols {
-	return Symbols{library.Foreign + "/foreign": part.Foreign, library.Native + "/native": nativeSymbols}
-}
+// compiledLibrary has the functions that the generic functions of Go's library call, by package.
+var compiledLibrary = map[string]map[string]reflect.Value{library.Foreign: part.Foreign, library.Native: nativeSymbols}
 
 var nativeSymbols = map[string]reflect.Value{
 	"Canonical": reflect.ValueOf(native.Canonical),

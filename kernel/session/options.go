@@ -25,6 +25,9 @@ type Symbols = map[string]map[string]reflect.Value
 type Options struct {
 	// Symbols are the packages that cells can import. Later tables win. Sessions only read them.
 	Symbols []Symbols
+	// Tables are more such packages, by the same keys: the functions return the values of the
+	// exported names, and are called when something needs the package. Symbols win over them.
+	Tables map[string]func() map[string]reflect.Value
 	// Facts has the types of the same packages.
 	Facts types.Importer
 	// Compiled returns the compiled type of this process for a type that Facts mentions and Symbols

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"maps"
 	"os"
 	"reflect"
 	"strings"
+	"sync"
 
 	"polka/internal/progress"
 	comm "polka/kernel/comm/host"
@@ -19,9 +19,9 @@ import (
 	"polka/kernel/session/part"
 )
 
-// overrides returns the names of the library whose meaning depends on the session, by path and
-// name, and the loggers of the session.
-func (s *Session) overrides() (map[string]reflect.Value, machine.Loggers) {
+// overrides returns what finds the names of the library whose meaning depends on the session, and
+// the loggers of the session.
+func (s *Session) overrides() (func(path, name string) (reflect.Value, bool), machine.Loggers) {
 	v := reflect.ValueOf
 	m := make(map[string]reflect.Value)
 	replace := func(path string, names map[string]any) {
@@ -93,8 +93,16 @@ func (s *Session) overrides() (map[string]reflect.Value, machine.Loggers) {
 		args = os.Args[:1]
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()
-	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}))
-	return m, machine.Loggers{Log: l, Slog: current, Fatal: end}
+	flags := sync.OnceValue(func() map[string]reflect.Value { return flagOverrides(&args, streamWriter{s, engine.Stderr}) })
+	override := func(path, name string) (v reflect.Value, ok bool) {
+		if path == "flag" {
+			v, ok = flags()[name]
+		} else {
+			v, ok = m[path+"."+name]
+		}
+		return v, ok
+	}
+	return override, machine.Loggers{Log: l, Slog: current, Fatal: end}
 }
 
 func (s *Session) reachedDefinition(n int) {

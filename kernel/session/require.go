@@ -19,7 +19,7 @@ var packagesPage string
 
 // magicRequire asks for a program that has modules. The rest of the cell runs there.
 func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err *engine.Error) {
-	missing, ok := missing(m.Arg, s.o.Symbols)
+	missing, ok := missing(m.Arg, s.o)
 	switch {
 	case !ok:
 		return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
@@ -83,23 +83,23 @@ func FromSource(ctx context.Context, o Options, modules []string) bool {
 	return true
 }
 
-// Required lists the modules and packages that the %require lines of a script name and tables lack.
-func Required(script string, tables []Symbols) (list []string) {
+// Required lists the modules and packages that the %require lines of a script name and o lacks.
+func Required(script string, o Options) (list []string) {
 	if !strings.Contains(script, "%require") {
 		return nil
 	}
 	for _, step := range syntax.Steps(script) {
 		if step.Magic != nil && step.Magic.Name == "require" {
-			more, _ := missing(step.Magic.Arg, tables)
+			more, _ := missing(step.Magic.Arg, o)
 			list = append(list, more...)
 		}
 	}
 	return list
 }
 
-// missing lists those modules and packages in the argument of %require that tables lack, as PATH or
+// missing lists those modules and packages in the argument of %require that o lacks, as PATH or
 // PATH@VERSION. Ok is false if the argument is invalid.
-func missing(arg string, tables []Symbols) (list []string, ok bool) {
+func missing(arg string, o Options) (list []string, ok bool) {
 	args := strings.Fields(strings.ReplaceAll(arg, ",", " "))
 	for _, arg := range args {
 		path, version, _ := strings.Cut(arg, "@")
@@ -107,7 +107,7 @@ func missing(arg string, tables []Symbols) (list []string, ok bool) {
 		if path == "" || strings.HasPrefix(path, "-") || strings.HasPrefix(path, ".") {
 			return nil, false
 		}
-		if compiled(path, tables) {
+		if compiled(path, o) {
 			continue
 		}
 		if version != "" {
@@ -118,12 +118,20 @@ func missing(arg string, tables []Symbols) (list []string, ok bool) {
 	return list, len(args) > 0
 }
 
-// compiled reports whether tables have a package, or packages of a module.
-func compiled(path string, tables []Symbols) bool {
-	for _, table := range tables {
+// compiled reports whether o has a package, or packages of a module.
+func compiled(path string, o Options) bool {
+	within := func(key string) bool {
+		p := pathOf(key)
+		return p == path || strings.HasPrefix(p, path+"/")
+	}
+	for key := range o.Tables {
+		if within(key) {
+			return true
+		}
+	}
+	for _, table := range o.Symbols {
 		for key := range table {
-			p := key[:max(strings.LastIndexByte(key, '/'), 0)]
-			if p == path || strings.HasPrefix(p, path+"/") {
+			if within(key) {
 				return true
 			}
 		}

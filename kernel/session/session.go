@@ -48,7 +48,7 @@ type Session struct {
 	c  *cell.Compiler
 	a  *assist.Assistant
 
-	known map[string][]map[string]reflect.Value // the symbol tables, by import path
+	known map[string][]func() map[string]reflect.Value // the symbol tables, by import path; later ones win
 	stdin *inputReader
 	id    string
 	runs  int
@@ -138,16 +138,18 @@ func New(o Options) (s *Session, err error) {
 // reset removes all definitions of cells. s.compiling is held, except by New.
 func (s *Session) reset() {
 	o := s.o
-	s.known = make(map[string][]map[string]reflect.Value)
+	s.known = make(map[string][]func() map[string]reflect.Value)
 	s.displays = new(display.Registry)
 	s.o.Packages = maps.Clone(o.Packages)
 	if s.o.Packages == nil {
 		s.o.Packages = make(map[string]string)
 	}
+	for key, names := range o.Tables {
+		s.known[pathOf(key)] = append(s.known[pathOf(key)], names)
+	}
 	for _, table := range o.Symbols {
 		for key, names := range table {
-			path := key[:max(strings.LastIndexByte(key, '/'), 0)]
-			s.known[path] = append(s.known[path], names)
+			s.know(pathOf(key), names)
 		}
 	}
 	var paths []string
@@ -208,9 +210,17 @@ func (s *Session) doc(path, name string) (decl, comment string, ok bool) {
 // more: they panic.
 func (s *Session) Release() { s.vm.Release() }
 
+// pathOf returns the import path of a package from its key in a Symbols.
+func pathOf(key string) string { return key[:max(strings.LastIndexByte(key, '/'), 0)] }
+
+// know adds names to a package.
+func (s *Session) know(path string, names map[string]reflect.Value) {
+	s.known[path] = append(s.known[path], func() map[string]reflect.Value { return names })
+}
+
 // knows reports whether a symbol table has a name of a package.
 func (s *Session) knows(path, name string) bool {
-	return slices.ContainsFunc(s.known[path], func(names map[string]reflect.Value) bool { return names[name].IsValid() })
+	return slices.ContainsFunc(s.known[path], func(names func() map[string]reflect.Value) bool { return names()[name].IsValid() })
 }
 
 // Close ends the session. A running Execute returns.

@@ -33,7 +33,11 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 		Stdin: s.standardInput(), Stdout: streamWriter{s, engine.Stdout}, Stderr: streamWriter{s, engine.Stderr},
 		Args: s.o.Args, Env: s.o.Env, Notebook: s.notebook(),
 	}
-	for _, table := range s.o.Symbols {
+	tables := make(Symbols)
+	for key, names := range s.o.Tables {
+		tables[key] = names()
+	}
+	for _, table := range append([]Symbols{tables}, s.o.Symbols...) {
 		setup.Tables = append(setup.Tables, s.usable(table))
 	}
 	i, err := part.Yaegi(setup)
@@ -108,7 +112,7 @@ func (y *yaegi) runCode(r *run, code string) *engine.Error {
 func (s *Session) usable(t Symbols) Symbols {
 	c := make(Symbols, len(t))
 	for k, v := range t {
-		if path := k[:max(strings.LastIndexByte(k, '/'), 0)]; !s.o.Commands && slices.Contains(running, path) {
+		if !s.o.Commands && slices.Contains(running, pathOf(k)) {
 			continue
 		}
 		c[k] = maps.Clone(v)

@@ -83,8 +83,9 @@ func (s *Set) Files() []string { return slices.Sorted(maps.Keys(s.files())) }
 
 // lines reads a file of lines "key value".
 func (s *Set) lines(name string) map[string]string {
-	m := make(map[string]string)
-	for line := range strings.Lines(string(s.File(name))) {
+	text := string(s.File(name))
+	m := make(map[string]string, strings.Count(text, "\n"))
+	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		m[key] = value
 	}
@@ -107,7 +108,7 @@ var preferred = map[string]string{
 
 // chosen is what Packages copies.
 func (s *Set) chosen() map[string]string {
-	m := make(map[string]string)
+	m := make(map[string]string, len(s.names()))
 	for path, name := range s.names() {
 		old, taken := m[name]
 		switch {
