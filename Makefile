@@ -2,7 +2,7 @@
 #
 # Everything is set up on first use: the program in bin/, a Python environment with pinned JupyterLab in
 # .venv/, other files in build/. Nothing is installed outside this folder, except that `make test` asks
-# the system's package manager for Chromium, Node.js, QEMU, a C compiler and Python's venv module where they
+# the system's package manager for Chromium, Firefox, Node.js, QEMU, a C compiler and Python's venv module where they
 # are missing.
 
 SHELL   := /bin/bash
@@ -67,7 +67,7 @@ check: ## the checks for every commit, in two minutes: formatting, vet, staticch
 	go test -short -vet=off -p 4 ./...
 
 # What leaves a processor idle at times runs beside something else: pip, the linker of the race detector, the emulator, Sphinx.
-test: .gcc .node .qemu .chromium ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
+test: .gcc .node .qemu .chromium .firefox ## run all tests: unit, race, wasm, arm64, conformance, notebooks, browser, documentation
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint $(VENV)/.test $(VENV)/.lite $(VENV)/.docs
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-race test-wasm test-arm64 test-notebooks docs
@@ -100,7 +100,7 @@ tour-arm64: polka .qemu ## run the tour on arm64 in an emulator, and compare its
 	$(QEMU) build/arm64/polka run build/arm64/tour.txt >build/arm64/got.txt
 	diff build/arm64/want.txt build/arm64/got.txt
 
-test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
+test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium .firefox
 	$(POLKA) install --prefix $(VENV) --replace
 	$(VENV)/bin/python -m pytest kernel/conformance
 
@@ -143,7 +143,7 @@ cross: ## check that everything builds for other systems, including 32-bit ones
 	GOOS=windows GOARCH=amd64 go vet ./...
 	GOOS=darwin GOARCH=arm64 go vet ./...
 
-long: build $(VENV)/.test $(VENV)/.lite .chromium .qemu cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
+long: build $(VENV)/.test $(VENV)/.lite .chromium .firefox .qemu cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
 	$(ARM64) -timeout 3h ./kernel/machine/...
 	POLKA_LONG=1 $(VENV)/bin/python -m pytest $(addprefix kernel/conformance/test_,soak.py lite.py notebooks.py pages.py wheel.py)
@@ -210,7 +210,7 @@ $(VENV)/.release: requirements-release.txt | $(VENV)/bin/python
 	$(VENV)/release/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-release.txt
 	@touch $@
 
-.PHONY: .gcc .node .qemu .chromium
+.PHONY: .gcc .node .qemu .chromium .firefox
 .gcc:
 	@internal/setup/setup.sh need gcc gcc libc6-dev
 
@@ -222,3 +222,6 @@ $(VENV)/.release: requirements-release.txt | $(VENV)/bin/python
 
 .chromium:
 	@internal/setup/setup.sh need chromium chromium fonts-dejavu-core
+
+.firefox:
+	@internal/setup/setup.sh need firefox firefox-esr

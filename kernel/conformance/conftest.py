@@ -45,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 # Modules whose tests share something that takes long to make.
-TOGETHER = ("test_lite.py", "test_links.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
+TOGETHER = ("test_daily.py", "test_lite.py", "test_links.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
 
 
 class Scheduling(LoadScopeScheduling):
@@ -56,8 +56,8 @@ class Scheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::")[0]
-        if module.endswith("test_links.py"):  # the site of test_lite.py
-            module = module.replace("test_links.py", "test_lite.py")
+        for name in ("test_firefox.py", "test_links.py"):  # the site of test_lite.py
+            module = module.replace(name, "test_lite.py")
         return module if module.endswith(TOGETHER) else nodeid
 
 

@@ -32,6 +32,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from conftest import ROOT, Judged, missing
+from firefox import Firefox
 
 SCREENSHOTS = ROOT / "build/screenshots"
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -64,6 +65,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox() -> Iterator[Firefox]:
+    """The distribution's Firefox."""
+    firefox = Firefox()
+    yield firefox
+    firefox.close()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from conftest import ROOT
+from firefox import Firefox
 from lab import SCREENSHOTS, serve
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
@@ -25,9 +26,14 @@ TODAY = "2026-11-30"  # a Monday
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("daily")
     subprocess.run([POLKA, "daily", folder, "--year", "2026"], check=True, capture_output=True, timeout=280)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
     with serve(folder) as address:
         yield address
 
@@ -246,6 +252,28 @@ def test_without_scripts(browser: Browser, address: str):
         assert picture.bounding_box()["width"] > 100
     expect(page.locator("noscript p").first).to_contain_text("Hexagons: 6 pieces cover the board in exactly one way")
     context.close()
+
+
+def test_in_firefox(firefox: Firefox, folder: Path):
+    """A date and the calendar; after the first visit also without the server, on dates that were not opened."""
+    with firefox.profile(390, 844):
+        with serve(folder) as address:
+            firefox.open(f"{address}2026-02-27.html")
+            firefox.click("deep('.plk-table')")
+            firefox.press("n")
+            firefox.until("deep('.plk-status').textContent.includes('selected')")
+            firefox.press("Escape")
+            firefox.click("deep('[data-role=solution]')")
+            firefox.until("deep('.plk-game').dataset.solved === 'true'")
+            assert firefox.evaluate("document.documentElement.scrollWidth") <= 390
+            firefox.until("navigator.serviceWorker.ready.then((r) => r.active && navigator.serviceWorker.controller !== null)")
+        firefox.open(f"{address}2026-02-28.html")
+        firefox.click("deep('[data-role=solution]')")
+        firefox.until("deep('.plk-game').dataset.solved === 'true'")
+        firefox.open(f"{address}2026-02-27.html#calendar")
+        firefox.until("""visible(deep(".plk-game[data-daily='2026-02-27 calendar']"))""")
+        if SCREENSHOTS.exists():
+            firefox.screenshot(SCREENSHOTS / "firefox-daily.png")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
