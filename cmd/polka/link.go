@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/link"
+	"polka/internal/preview"
 	"polka/internal/printing"
 	"polka/kernel/display"
 	"polka/kernel/nb"
@@ -30,12 +32,14 @@ type linking struct {
 	base, board  string
 	pieces       []string
 	read, noShot bool
+	page, at     string
+	shot         []byte // a PNG that was stored with the cell, or nil
 }
 
 func newLink() *cobra.Command {
 	var l linking
 	cmd := &cobra.Command{
-		Use:   "link [NOTEBOOK|FILE|PUZZLE|-]",
+		Use:   "link [NOTEBOOK|FILE|PUZZLE|LINK|-]",
 		Short: "Print an address that contains a notebook, a cell, a puzzle or a shape",
 		Long: "Link prints an address that contains what it shows: a notebook or one of its cells, a Go file for polka run, a\n" +
 			"puzzle, or a shape. Nothing is stored or sent anywhere. A page that opens the address shows the code with its stored\n" +
@@ -43,9 +47,14 @@ func newLink() *cobra.Command {
 			"polka tile --list. A board and pieces are a puzzle too, and one piece without a board is a shape.\n\n" +
 			"--base is the address of open.html of a site that make lite or make site has built. Without it, the link begins\n" +
 			"with #, for the attribute link of the tags (docs/links.md), or to be appended to such an address. The size of the\n" +
-			"link is printed on standard error. Some programs cut off links that are longer than 8000 characters.",
+			"link is printed on standard error. Some programs cut off links that are longer than 8000 characters.\n\n" +
+			"--page writes a static page that shows the link, with a preview picture (PNG), into the folder DIR, and prints the\n" +
+			"name of the page. The argument may be any link. --at is the address of the folder: with it, the page has the tags\n" +
+			"from which other sites make previews, and a file for oEmbed. The page loads polka.js from the site of --base, and\n" +
+			"runs nothing until the reader clicks. The same link always gives the same name.",
 		Example: "  polka link notebooks/00-tour.ipynb --cell 3 --base https://example.org/polka/open.html\n" +
 			"  polka link --board 6x10 --pieces pentominoes\n" +
+			"  polka link pentominoes-6x10 --base https://example.org/polka/open.html --page build --at https://example.org/p/\n" +
 			"  polka link --read '#1.qlbKzsxLUbJSSk7NyVHSUSrOLy1KTlWyUjJT0FIwV6oFBAAA__8'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -61,6 +70,8 @@ func newLink() *cobra.Command {
 	f.StringVar(&l.board, "board", "", "`BOARD` of a puzzle, or @FILE, as of polka tile")
 	f.StringArrayVar(&l.pieces, "pieces", nil, "`PIECES` of a puzzle, or @FILE; may be repeated")
 	f.BoolVar(&l.noShot, "no-picture", false, "leave out the stored picture")
+	f.StringVar(&l.page, "page", "", "write a static page with a preview picture into the folder `DIR`")
+	f.StringVar(&l.at, "at", "", "`ADDRESS` of the folder of --page, for previews on other sites")
 	f.BoolVar(&l.read, "read", false, "the argument is a link: print what it contains, as text")
 	return cmd
 }
@@ -77,11 +88,24 @@ func (l *linking) run(cmd *cobra.Command, args []string) error {
 		return command.Wrong(cmd, "--cell: expected a positive number, got %d", l.cell)
 	case strings.Contains(l.base, "#"):
 		return command.Wrong(cmd, "--base: expected an address without a #, got %q", l.base)
+	case flags.Changed("at") && l.page == "":
+		return command.Wrong(cmd, "--at: expected --page beside it")
 	case l.read:
 		return printLink(cmd, args[0])
 	}
 	address, err := l.link(cmd, args)
 	if err != nil {
+		return err
+	}
+	if l.page != "" {
+		if strings.HasPrefix(address, "#") {
+			return command.Wrong(cmd, "--page: expected --base beside it, the address of a page that opens links")
+		}
+		name, err := preview.Write(l.page, preview.Options{Link: address, At: folderAddress(l.at), Picture: l.shot})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(l.page, name))
 		return err
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), address); err != nil {
@@ -101,6 +125,12 @@ func (l *linking) link(cmd *cobra.Command, args []string) (string, error) {
 		return l.linkPieces()
 	}
 	name := args[0]
+	if base, fragment, found := strings.Cut(name, "#"); found && l.page != "" {
+		if l.base != "" {
+			base = l.base
+		}
+		return base + "#" + fragment, nil
+	}
 	if filepath.Ext(name) == ".ipynb" {
 		n, err := nb.ReadFile(name)
 		if err != nil {
@@ -177,6 +207,9 @@ func (l *linking) linkNotebook(n *nb.Notebook, name string) (string, error) {
 		for _, o := range c.Outputs {
 			if svg, _ := o.Data[display.SVGType].(string); svg != "" && len(svg) <= mostPicture {
 				pictures = append(pictures, svg)
+			}
+			if text, _ := o.Data[display.PNGType].(string); text != "" && l.shot == nil && !l.noShot {
+				l.shot, _ = base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", "")) // nil: without a picture
 			}
 		}
 	}

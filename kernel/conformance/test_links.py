@@ -242,6 +242,26 @@ def test_tags(page: Page, browser: Browser, address: str, tmp_path: Path):
         plain.close()
 
 
+def test_a_page_of_its_own(page: Page, browser: Browser, address: str, tmp_path: Path):
+    """What `polka link --page` writes shows links on another server; without scripts a picture remains."""
+    names = [subprocess.run([POLKA, "link", "--page", tmp_path, "--base", address + "open.html", "--at", "https://example.org/p/", STORED[name]],
+                            check=True, capture_output=True, text=True).stdout.strip() for name in ("puzzle", "trace", "cell")]
+    files = [Path(name).name for name in names]
+    with serve(tmp_path) as other:
+        for file, shown in zip(files, (".plk-table", ".plk-current", "textarea")):
+            page.goto(other + file)
+            expect(page.locator("polka-link").locator(shown).first).to_be_visible()
+        page.goto(other + files[0])
+        expect(page.locator(".plk-table")).to_be_visible()
+        screenshots(page, "page")
+        plain = browser.new_context(java_script_enabled=False)
+        still = plain.new_page()
+        still.goto(other + files[0])
+        expect(still.locator("polka-link img")).to_be_visible()
+        assert still.evaluate("document.images[0].naturalWidth") == 1200
+        plain.close()
+
+
 def screenshots(page: Page, name: str) -> None:
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     for width in (1024, 390):
