@@ -70,8 +70,13 @@ func importErr(c *Campaign, file []byte) (*Imported, error) {
 // TestShards counts with several numbers of shards, and imports each file twice.
 func TestShards(t *testing.T) {
 	text, want := queens(6)
+	numbers := []int{1, 3, 1000}
+	if testing.Short() {
+		text, want = queens(5)
+		numbers = []int{3, 1000}
+	}
 	for _, budget := range []time.Duration{time.Nanosecond, time.Hour} {
-		for _, n := range []int{1, 3, 1000} {
+		for _, n := range numbers {
 			c := newCampaign(t, NewMemory(), text, Plan{Parts: 20, Budget: budget})
 			list := shardsOf(t, c, n)
 			parts := 0
@@ -110,13 +115,17 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardResumes cuts the results off at every tenth byte, and works on the rest.
+// TestShardResumes cuts the results off at every tenth byte, or at fewer, and works on the rest.
 func TestShardResumes(t *testing.T) {
 	text, want := queens(5)
 	c := newCampaign(t, NewMemory(), text, Plan{Parts: 4, Budget: time.Nanosecond})
 	s := shardsOf(t, c, 1)[0]
 	whole := workShard(t, s, Worker{Threads: 1})
-	for cut := 0; cut < len(whole); cut += 10 {
+	step := 10
+	if testing.Short() {
+		step = 70
+	}
+	for cut := 0; cut < len(whole); cut += step {
 		earlier, err := ReadResults(bytes.NewReader(whole[:cut]))
 		if err != nil {
 			t.Fatalf("%d bytes: %v", cut, err)

@@ -62,8 +62,11 @@ func TestCountsAgainstOEIS(t *testing.T) {
 	for _, test := range counts {
 		t.Run(test.sequence, func(t *testing.T) {
 			most := test.short
-			if long {
+			switch {
+			case long:
 				most = test.long
+			case testing.Short():
+				most -= 2
 			}
 			for n := 1; n <= most; n++ {
 				want := published()[test.sequence][n]
@@ -327,7 +330,10 @@ func TestThreadsKeepTheOrder(t *testing.T) {
 			e.run(l, Free)
 			return found
 		}
-		const most = 20000
+		most := 20000
+		if testing.Short() {
+			most = 4000
+		}
 		one := run(1, most)
 		for threads := 2; threads <= 4; threads++ {
 			if many := run(threads, most); !slices.Equal(one, many) {

@@ -49,6 +49,9 @@ func TestPublishedSolids(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if testing.Short() {
+			test.want = test.want[:5]
+		}
 		for i, want := range test.want {
 			if got, err := Count(context.Background(), l, i+1, test.class); err != nil || got.Int64() != want {
 				t.Errorf("%s: %v %v polyforms of %d cells, error %v; expected %d", test.name, got, test.class, i+1, err, want)
@@ -95,7 +98,11 @@ func TestRandomSolids(t *testing.T) {
 	const seed = 36
 	r := rand.New(rand.NewPCG(seed, 1))
 	groups := map[int]int{}
-	for i := range 60 {
+	rounds := 60
+	if testing.Short() {
+		rounds = 15
+	}
+	for i := range rounds {
 		var steps [3][3]float64
 		for j := range steps {
 			for k := range steps[j] {
