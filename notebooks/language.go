@@ -151,7 +151,7 @@ func complete(n *nb.Notebook, c po.Catalog) bool {
 
 // choose adds a cell that makes the messages of checks and widgets those of a language.
 func choose(n *nb.Notebook, language string) {
-	cell := &nb.Cell{Type: nb.Code, ID: "lang-" + language, Source: "%lang " + language, Metadata: map[string]any{}}
+	cell := &nb.Cell{Type: nb.Code, ID: "lang-" + language, Source: "%lang " + language, Metadata: map[string]any{"slideshow": map[string]any{"slide_type": "skip"}}}
 	n.Cells = append(n.Cells[:1:1], append([]*nb.Cell{cell}, n.Cells[1:]...)...)
 }
 

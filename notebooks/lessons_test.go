@@ -231,6 +231,30 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// TestSlides: in each language a lesson has 15 to 25 slides, without the cells for answers and
+// checks.
+func TestSlides(t *testing.T) {
+	for _, language := range append(notebooks.Languages(), "") {
+		list, err := notebooks.LessonsIn(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range list {
+			n := l.Slides()
+			page, err := nb.Export(n, nb.SlidesForm, nb.ExportOptions{})
+			if err != nil {
+				t.Errorf("%s: %v", l.File, err)
+			}
+			if count := bytes.Count(page, []byte(`<section class="slide">`)); count < 15 || count > 25 {
+				t.Errorf("%s, language %q: %d slides; expected 15 to 25", l.File, language, count)
+			}
+			if bytes.Contains(page, []byte("to do")) || bytes.Contains(page, []byte("%check")) || bytes.Contains(page, []byte("%lang")) {
+				t.Errorf("%s, language %q: the slides contain cells for answers, checks or the language", l.File, language)
+			}
+		}
+	}
+}
+
 // checkNotes sees that the notes for teachers have all parts, and that the times add up.
 func checkNotes(t *testing.T, l *notebooks.Lesson) {
 	notes := l.Notes()

@@ -339,7 +339,9 @@ func newNotebookExport() *cobra.Command {
 			"is written next to the notebook, and its name is printed. The pictures of a Markdown or LaTeX file are in a\n" +
 			"directory next to it. On standard output, Markdown contains its pictures, and LaTeX has the text of values.\n\n" +
 			"Slides begin at the cells that JupyterLab marks as slides, or else at headings of the first two levels. The\n" +
-			"arrow keys, Page Up, Page Down and Space show the next or the previous one.\n\n" +
+			"arrow keys, Page Up, Page Down and Space show the next or the previous one. In the metadata of a code cell,\n" +
+			"slideshow.lines has lines to highlight, step by step, such as \"5-9|12\", and slideshow.show the lines that are\n" +
+			"shown at all.\n\n" +
 			"For PDF, an installed Chromium, Chrome or Edge prints the page; " + browserEnv + " is the path of another one.",
 		Example:           "  polka nb export notebooks/00-tour.ipynb --to html\n  polka nb export talk.ipynb --to slides",
 		Args:              files(1),

@@ -117,26 +117,66 @@ def test_nbgrader_cycle(judged: Judged, tools: dict[str, str], directory: Path):
     assert "CheckFailed" in page
 
 
-HEIGHTS = """() => [...document.querySelectorAll('.slide')].map((s) => [s.getBoundingClientRect().height, Number(s.firstElementChild.style.zoom || 1)])"""
+SLIDES = """() => [...document.querySelectorAll('.slide')].map((slide) => {
+  const content = slide.firstElementChild;
+  const least = (selector) => Math.min(1000, ...[...slide.querySelectorAll(selector)].map((e) => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom));
+  const wide = [content, ...slide.querySelectorAll('pre, .out, table')].filter((e) => e.scrollWidth > e.clientWidth + 1).length;
+  return {height: slide.getBoundingClientRect().height, wide, code: least('.in code'), text: least('.text p, .text li')};
+})"""
 
 
 def test_slides_fit(judged: Judged, browser: Browser, env: dict[str, str], directory: Path):  # noqa: F811
-    """Each slide of each lesson fits the screen of a projector, nearly at full size if it is wide; nbconvert makes the same slides."""
+    """A lesson has 15 to 25 slides, which fit the screen of a projector with large text; nbconvert makes the same slides."""
     run([*judged.command[:1], "notebooks", "--slides", "."], env, directory)
     pages = sorted((directory / "slides").glob("*.html"))
     assert len(pages) == 12
-    for width in (1366, 1024):
-        page = browser.new_page(viewport={"width": width, "height": 768})
+    for width, height in ((1920, 1080), (1366, 768), (1024, 768)):
+        scale = min(width / 1920, height / 1080)
+        page = browser.new_page(viewport={"width": width, "height": height})
         for path in pages:
             page.goto(path.as_uri())
             settle(page)
-            slides = page.evaluate(HEIGHTS)
-            assert len(slides) > 8
-            least = 0.8 if width > 1200 else 0.65  # of 16 pixels for code and at least 11 in pictures
-            bad = [(path.stem, n, height, zoom) for n, (height, zoom) in enumerate(slides) if height > 769 or zoom < least]
-            assert not bad, f"slides that do not fit at {width} by 768: {bad}"
+            slides = page.evaluate(SLIDES)
+            assert 15 <= len(slides) <= 25, path.stem
+            bad = [(n, s) for n, s in enumerate(slides, 1)
+                   if s["height"] > height + 1 or s["wide"] or s["code"] < 28 * scale or s["text"] < 34 * scale]
+            assert not bad, f"slides of {path.stem} that do not fit {width} by {height}: {bad}"
         page.close()
     deck = pages[0].with_suffix(".ipynb")
     run(module("nbconvert", "--to", "slides", str(deck)), env, directory)
     kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in nbformat.read(deck, as_version=4).cells]
     assert deck.with_suffix(".slides.html").read_text().count("<section>") == kinds.count("slide") * 2 + kinds.count("subslide")
+
+
+def test_slides_step_by_step(judged: Judged, browser: Browser, env: dict[str, str], directory: Path):  # noqa: F811
+    """The keys and buttons of slides highlight lines and show fragments before they turn to the next slide."""
+    notebook = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_markdown_cell("# One", metadata={"slideshow": {"slide_type": "slide"}}),
+        nbformat.v4.new_code_cell("a := 1\nb := 2\nfmt.Println(a,\n\tb)", metadata={"slideshow": {"lines": "1-2|3-4"}}),
+        nbformat.v4.new_markdown_cell("later", metadata={"slideshow": {"slide_type": "fragment"}}),
+        nbformat.v4.new_markdown_cell("# Two", metadata={"slideshow": {"slide_type": "slide"}}),
+    ])
+    nbformat.write(notebook, directory / "talk.ipynb")
+    run([*judged.command[:1], "nb", "export", "talk.ipynb", "--to", "slides"], env, directory)
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((directory / "talk.slides.html").as_uri())
+
+    def state() -> tuple[str, str, bool]:
+        lit = page.eval_on_selector_all(".lit", "list => list.map((e) => e.dataset.n).join()")
+        return page.locator(".turn span").inner_text(), lit, page.get_by_text("later").is_visible()
+
+    start, first, second, all_shown = ("1 / 2", "", False), ("1 / 2", "1,2", False), ("1 / 2", "3,4", False), ("1 / 2", "3,4", True)
+    assert state() == start
+    for key, want in (("ArrowRight", first), (" ", second), ("ArrowLeft", first), ("PageDown", second), ("ArrowDown", all_shown)):
+        page.keyboard.press(key)
+        assert state() == want, key
+    page.locator(".turn button").last.click()
+    page.wait_for_function("() => document.querySelector('.turn span').textContent === '2 / 2'")
+    page.locator(".turn button").first.click()  # to the end of the first slide
+    page.wait_for_function("() => document.querySelector('.turn span').textContent === '1 / 2'")
+    assert state() == all_shown
+    page.keyboard.press("Home")
+    assert state() == start
+    page.emulate_media(media="print")
+    assert page.get_by_text("later").is_visible()
+    page.close()

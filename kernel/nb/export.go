@@ -66,7 +66,7 @@ func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	case HTML:
 		return page(n, o), nil
 	case SlidesForm:
-		return deck(n, o), nil
+		return deck(n, o)
 	case MarkdownForm:
 		return markdownFile(n, o.Keep), nil
 	case LaTeXForm:

@@ -15,13 +15,18 @@ import (
 func highlight(code string) string {
 	var w strings.Builder
 	tokens(code, func(class, text string) {
-		text = html.EscapeString(text)
-		if class != "" {
-			text = `<span class="` + class + `">` + text + "</span>"
-		}
-		w.WriteString(text)
+		w.WriteString(element(class, text))
 	})
 	return w.String()
+}
+
+// element returns the text of a token as HTML.
+func element(class, text string) string {
+	text = html.EscapeString(text)
+	if class == "" || text == "" {
+		return text
+	}
+	return `<span class="` + class + `">` + text + "</span>"
 }
 
 // tokens gives Go text to put, piece by piece, each with the class of a token or "". The scanner is

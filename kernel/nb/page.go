@@ -37,8 +37,10 @@ func page(n *Notebook, o ExportOptions) []byte {
 }
 
 // deck exports to slides.
-func deck(n *Notebook, o ExportOptions) []byte {
-	return wholePage(n, o, pageCSS+slidesCSS, []string{slidesScript}, func(w *pageWriter) { w.deck(n) })
+func deck(n *Notebook, o ExportOptions) ([]byte, error) {
+	var err error
+	page := wholePage(n, o, pageCSS+slidesCSS, []string{slidesScript}, func(w *pageWriter) { err = w.deck(n) })
+	return page, err
 }
 
 // wholePage puts what write writes into a page with style sheets and scripts. The scripts in the
@@ -120,6 +122,8 @@ type pageWriter struct {
 	cleaner  *cleaner
 	scripts  []string // those that may run
 	used     []bool   // which of them are in the page
+
+	slide map[*Cell]slideCode // the lines of code on slides, nil for other pages
 }
 
 func (w *pageWriter) put(texts ...string) {
@@ -179,11 +183,11 @@ func (w *pageWriter) code(c *Cell) {
 		class += " check" // in print it stays with the exercise above it
 	}
 	w.put(`<section class="`, class, `">`, "\n")
-	if !c.blank() {
+	if !c.blank() && !w.slide[c].hide {
 		if c.Count > 0 {
 			w.put(fmt.Sprintf(`<span class="count" aria-label="cell %d">%[1]d</span>`, c.Count), "\n")
 		}
-		source := `<div class="in"><pre><code>` + highlight(strings.TrimRight(c.Source, "\n")) + "</code></pre></div>\n"
+		source := slideSource(strings.TrimRight(c.Source, "\n"), w.slide[c])
 		if jupyter["source_hidden"] == true {
 			source = "<details><summary>Code</summary>" + source + "</details>\n"
 		}

@@ -48,3 +48,72 @@ func TestSlides(t *testing.T) {
 		t.Errorf("two slides are %s", s)
 	}
 }
+
+// The metadata lines and show of a cell say which lines of its code are highlighted and shown, and
+// a fragment is marked for the script.
+func TestSlideLines(t *testing.T) {
+	code := "// F is short.\nfunc f() string {\n\treturn `a\nb`\n}\n\nf()"
+	for _, test := range []struct {
+		lines, show string // "-" for none
+		want        string // the numbers of the lines of code, · for a gap
+		steps       string
+	}{
+		{"-", "-", "", ""},
+		{"3-4|7", "-", "1234567", "3-4|7"},
+		{" 3 | 4 , 5", "-", "1234567", "3|4,5"},
+		{"-", "2-5", "2345·", ""},
+		{"3", "3-5, 7", "·3457", "3"}, // line 6 is blank, and line 1 is a comment
+		{"-", "2,5", "2·5·", ""},
+		{"-", "none", "none", ""},
+	} {
+		show := map[string]any{"slide_type": "slide"}
+		if test.lines != "-" {
+			show["lines"] = test.lines
+		}
+		if test.show != "-" {
+			show["show"] = test.show
+		}
+		c := &Cell{Type: Code, ID: "one", Source: code, Metadata: map[string]any{"slideshow": show}}
+		page, err := Export(&Notebook{Cells: []*Cell{c}}, SlidesForm, ExportOptions{})
+		if err != nil {
+			t.Errorf("%q, %q: %v", test.lines, test.show, err)
+			continue
+		}
+		_, slide, _ := strings.Cut(string(page), `<section class="slide">`)
+		slide, _, _ = strings.Cut(slide, "</main>")
+		got := ""
+		for part := range strings.SplitSeq(slide, `<span class="line`) {
+			switch {
+			case strings.HasPrefix(part, ` gap"`):
+				got += "·"
+			case strings.HasPrefix(part, `" data-n="`):
+				got += part[len(`" data-n="`):][:1]
+			}
+		}
+		if !strings.Contains(slide, "<code>") {
+			got = "none"
+		}
+		steps := ""
+		if _, after, ok := strings.Cut(slide, `data-steps="`); ok {
+			steps, _, _ = strings.Cut(after, `"`)
+		}
+		if got != test.want || steps != test.steps {
+			t.Errorf("lines %q, show %q: lines %s, steps %q; want %s, %q", test.lines, test.show, got, steps, test.want, test.steps)
+		}
+		if test.show == "-" && test.lines != "-" && !strings.Contains(slide, "<span class=\"s\">`a</span></span>\n<span class=\"line\" data-n=\"4\"><span class=\"s\">b`</span>") {
+			t.Errorf("a string of two lines is not closed at the end of the first: %s", slide)
+		}
+	}
+	for _, bad := range []map[string]any{{"lines": "0"}, {"lines": "3-2"}, {"lines": "1|"}, {"lines": "8"}, {"show": ""}, {"show": "a"}} {
+		c := &Cell{Type: Code, ID: "one", Source: code, Metadata: map[string]any{"slideshow": bad}}
+		_, err := Export(&Notebook{Cells: []*Cell{c}}, SlidesForm, ExportOptions{})
+		if err == nil || !strings.Contains(err.Error(), "cell one: slideshow.") || !strings.Contains(err.Error(), "from 1 to 7") {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	later := &Cell{Type: Markdown, Source: "later", Metadata: map[string]any{"slideshow": map[string]any{"slide_type": "fragment"}}}
+	page, err := Export(&Notebook{Cells: []*Cell{later}}, SlidesForm, ExportOptions{})
+	if err != nil || !strings.Contains(string(page), `<div class="fragment"><section class="text">`) {
+		t.Errorf("%v, %s", err, page)
+	}
+}
