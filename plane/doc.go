@@ -15,10 +15,12 @@
 //	}
 //
 // FindIsohedral, FindTranslations and FindConway look for tilings of one kind, and FindPeriodic for
-// one with the fewest copies in a period. These, Decide and Heesch work on the lattices whose cells
-// fill the plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite, the tilings that
-// shapes.LatticeByName finds, such as "cairo", and those of shapes.NewLattice. Only tilings in
-// which the cells of all copies are cells of the lattice count.
+// one with the fewest copies in a period. EachPeriodic visits all tilings with so many copies in a
+// period, FindFewestOrbits finds the isohedral number of a shape, and FindMixed a tiling by several
+// shapes. These, Decide and Heesch work on the lattices whose cells fill the plane side by side:
+// shapes.Square, Triangle, Hexagon, Tan and Kite, the tilings that shapes.LatticeByName finds, such
+// as "cairo", and those of shapes.NewLattice. Only tilings in which the cells of all copies are
+// cells of the lattice count.
 //
 // FindRectangle, FindHalfStrip and FindStrip look for tilings of these regions by a polyomino, for
 // a given number of rows, and FindSmallestRectangle for a rectangle with the fewest copies.
@@ -36,7 +38,8 @@
 //
 //   - FindTranslations and FindConway decide by a criterion, which for the former is necessary and
 //     sufficient. FindIsohedral is a complete search.
-//   - FindPeriodic is a complete search for the given number of copies in a period.
+//   - FindPeriodic, EachPeriodic and FindMixed are complete searches for the given number of copies
+//     in a period. FindFewestOrbits says what it has proved.
 //   - FindRectangle, FindHalfStrip and FindStrip are complete searches for the given number of
 //     rows, and FindSmallestRectangle for the given number of copies.
 //   - The coronas that Decide and Heesch exclude do not exist. A shape without k coronas does not
@@ -45,8 +48,8 @@
 // Decide and Classify combine such searches in a fixed order with fixed limits. What they neither
 // find nor exclude is Undecided, as is the hat for Decide.
 //
-// The package finds tilings of the plane, and of regions whose size is not given, by one shape;
-// package cover tiles boards. It is a package of its own because it shares nothing with boards and
+// The package finds tilings of the plane, and of regions whose size is not given; package cover
+// tiles boards. It is a package of its own because it shares nothing with boards and
 // pieces: its problems are small, many, and about relative positions of copies. So it needs only
 // package shapes, and package render can draw its values.
 package plane

@@ -41,6 +41,21 @@ func ExampleFindPeriodic() {
 	// true 2 {10 0 0} {3 1 0}
 }
 
+func ExampleFindFewestOrbits() {
+	s, _ := shapes.Parse("##../.##./..#./..##/..#.") // one of eight squares
+	fewest, err := FindFewestOrbits(context.Background(), s, 8)
+	fmt.Println(fewest, err)
+	// Output: isohedral number 2 <nil>
+}
+
+func ExampleFindMixed() {
+	ring, _ := shapes.Parse("###/#.#/###")
+	cell, _ := shapes.Parse("#")
+	m, _, err := FindMixed(context.Background(), []shapes.Shape{ring, cell}, 2)
+	fmt.Println(m, err)
+	// Output: 2 copies of 2 shapes, translations (9,0) and (3,1) <nil>
+}
+
 func ExampleFindConway() {
 	p, _ := shapes.Pentomino("F")
 	t, ok := FindConway(p)

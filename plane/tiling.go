@@ -119,15 +119,7 @@ func (t *tile) tiling(p period, copies []motion) Tiling {
 		moved[i] = t.reduced(t.after(back, m), p)
 	}
 	p, moved = t.primitive(p, moved)
-	slices.SortFunc(moved[1:], func(a, b motion) int {
-		switch {
-		case a.op != b.op:
-			return a.op - b.op
-		case a.y != b.y:
-			return a.y - b.y
-		}
-		return a.x - b.x
-	})
+	slices.SortFunc(moved[1:], compareMotions)
 	til := Tiling{tile: t, period: p, copies: moved}
 	til.findGroup()
 	return til

@@ -8,21 +8,36 @@ import "context"
 type torus struct {
 	*analysis
 	period period
-	limit  int       // number of copies
-	full   []bool    // by cell modulo the period
-	usable [][]int32 // by cell of the halo: the neighbors that cover it
+	limit  int         // number of copies
+	visit  func() bool // called for each tiling; the search ends if it returns false
+	full   []bool      // by cell modulo the period
+	usable [][]int32   // by cell of the halo: the neighbors that cover it
 	copies []motion
 }
 
 // periodic looks for a tiling with so many copies in a period, in which all pairs that touch are
 // depth-fold.
 func (a *analysis) periodic(ctx context.Context, copies, depth int) (Tiling, bool) {
+	var tiling Tiling
+	found := false
+	a.eachPeriodic(ctx, copies, depth, func(t *torus) bool {
+		tiling, found = a.tiling(t.period, t.copies), true
+		return false
+	})
+	return tiling, found
+}
+
+// eachPeriodic calls visit for all tilings with so many copies in a period, not always the
+// smallest, in which the first copy is the shape itself and all pairs that touch are depth-fold,
+// until visit returns false.
+func (a *analysis) eachPeriodic(ctx context.Context, copies, depth int, visit func(*torus) bool) {
 	total := copies * len(a.cells)
 	if total%len(a.grid.corners) != 0 {
-		return Tiling{}, false
+		return
 	}
 	total /= len(a.grid.corners)
 	t := &torus{analysis: a, limit: copies, usable: make([][]int32, len(a.halo))}
+	t.visit = func() bool { return visit(t) }
 	for i, list := range a.byHalo {
 		for _, n := range list {
 			if a.allowed(ctx, depth, n) {
@@ -42,16 +57,15 @@ func (a *analysis) periodic(ctx context.Context, copies, depth int) (Tiling, boo
 			}
 			if t.put(identity) {
 				if t.search(ctx, 0) {
-					return a.tiling(t.period, t.copies), true
+					return
 				}
 				t.remove()
 			}
 			if a.err != nil {
-				return Tiling{}, false
+				return
 			}
 		}
 	}
-	return Tiling{}, false
 }
 
 // possible reports whether no copy overlaps its translations, and those of the first copy may touch
@@ -119,7 +133,7 @@ func (t *torus) fits(m motion) bool {
 }
 
 // search surrounds the copies one after the other; those before the one with the number first are
-// surrounded.
+// surrounded. It returns true if it was ended.
 func (t *torus) search(ctx context.Context, first int) bool {
 	if t.interrupted(ctx) {
 		return false
@@ -164,5 +178,5 @@ func (t *torus) search(ctx context.Context, first int) bool {
 		}
 		return false
 	}
-	return len(t.copies) == t.limit
+	return len(t.copies) == t.limit && !t.visit()
 }

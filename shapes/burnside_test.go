@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"testing"
 )
@@ -44,5 +45,46 @@ func TestCountInvariantAgainstAllPolyforms(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestCountInvariant compares the average of invariant polyforms with their orbits, and some
+// numbers with lists.
+func TestCountInvariant(t *testing.T) {
+	ctx := t.Context()
+	for _, l := range []*Lattice{Square, Stick, Triangle, Kite} {
+		for n := 1; n <= 5; n++ {
+			sum := new(big.Int)
+			for i, g := range l.Isometries() {
+				got, err := CountInvariant(ctx, g, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum.Add(sum, got)
+				want := int64(0)
+				if err := Each(ctx, l, n, Fixed, func(s Shape) bool {
+					if g.Apply(s).Normal().Equal(s.Normal()) {
+						want++
+					}
+					return true
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if got.Int64() != want {
+					t.Errorf("%v: %v polyforms of %d cells are invariant under isometry %d, expected %d", l, got, n, i, want)
+				}
+			}
+			free, err := Count(ctx, l, n, Free)
+			if err != nil || sum.Cmp(free.Mul(free, big.NewInt(int64(len(l.Isometries()))))) != 0 {
+				t.Errorf("%v: the sum for %d cells is %v; %v", l, n, sum, err)
+			}
+		}
+	}
+	tesseract, _ := LatticeByName("tesseract")
+	if _, err := CountInvariant(ctx, tesseract.Isometries()[0], 2); err == nil {
+		t.Error("no error for the tesseract")
+	}
+	if _, err := CountInvariant(ctx, Isometry{}, -1); err == nil {
+		t.Error("no error for a negative number")
 	}
 }

@@ -3,18 +3,27 @@
 // Records counts terms of integer sequences that the On-Line Encyclopedia of Integer Sequences did
 // not have, for docs/records.md. Its arguments are a sequence and n:
 //
+//	go run ./internal/records A151537 20
 //	go run ./internal/records -engine bits A360498 10
 //
-// It prints the term, the engine, the nodes and the elapsed time. With another engine, the term is
-// counted by another method.
+// It prints the term by each way to count it, which share nothing but the problem, with the
+// elapsed time and the memory taken so far, and fails if they differ. With -way it counts in one of
+// them. For tilings there is one way beside the engines of package dlx, of which -engine names one.
+// Terms that were known are compared. Both arguments may be several, which takes less time:
+//
+//	go run ./internal/records A151537,A019988 17-22
+//
+// With -ledger it audits the results of a campaign, and prints the term that follows from them.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/big"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,48 +32,87 @@ import (
 	"polka/dlx"
 )
 
-// A sequence is a way to count terms.
+// A sequence is a list of ways to count terms.
 type sequence struct {
 	name, about string
 	known       []int64 // terms from n = 1
-	problem     func(n int) *dlx.Problem
-	other       func(n int) (*big.Int, error) // counts without package dlx
+	ways        []way
+	problem     func(n int) *dlx.Problem // the last way, by an engine of package dlx; may be nil
 }
+
+// sequences are all sequences.
+var sequences = slices.Concat(tilings, polysticks)
 
 func main() {
 	engine := flag.String("engine", "", "the engine of package dlx; auto if empty")
-	known := flag.Bool("known", false, "count the terms that are known, and compare them")
-	threads := flag.Int("threads", 1, "the number of threads")
+	only := flag.Int("way", 0, "count in this way only")
+	ledger := flag.Bool("ledger", false, "audit a campaign's results, whose files are the arguments")
+	sample := flag.Int("sample", 0, "with -ledger, compute that many results again")
 	flag.Parse()
-	if err := run(*engine, *threads, *known, flag.Args()); err != nil {
+	var err error
+	if *ledger {
+		err = oneSidedOfLedger(context.Background(), flag.Args(), *sample)
+	} else {
+		err = run(context.Background(), *engine, *only, flag.Args())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "records:", err)
 		os.Exit(1)
 	}
 }
 
-// run counts a term, or those that are known.
-func run(engine string, threads int, known bool, args []string) error {
+// run counts terms.
+func run(ctx context.Context, engine string, only int, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("expected a sequence and n; the sequences are %s", strings.Join(names(), ", "))
 	}
-	at := slices.IndexFunc(sequences, func(s sequence) bool { return s.name == args[0] })
-	n, err := strconv.Atoi(args[1])
-	if at < 0 || err != nil || n < 1 {
-		return fmt.Errorf("expected a sequence of %s, and n from 1, got %q", strings.Join(names(), ", "), args)
+	from, to, ok := strings.Cut(args[1], "-")
+	if !ok {
+		to = from
 	}
-	s := sequences[at]
-	first := n
-	if known {
-		first = 1
+	first, err := strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if errors.Join(err, err2) != nil || first < 1 || last < first || last > maxSticks {
+		return fmt.Errorf("expected n from 1 to %d, or first and last as in 15-20, got %q", maxSticks, args[1])
 	}
-	for ; first <= n; first++ {
-		count, result, err := s.count(context.Background(), first, dlx.Options{Engine: engine, Threads: threads, Memory: 8 << 30})
+	for name := range strings.SplitSeq(args[0], ",") {
+		at := slices.IndexFunc(sequences, func(s sequence) bool { return s.name == name })
+		if at < 0 {
+			return fmt.Errorf("expected a sequence of %s, got %q", strings.Join(names(), ", "), name)
+		}
+		ways := sequences[at].all(engine)
+		if only < 0 || only > len(ways) {
+			return fmt.Errorf("expected a way from 1 to %d, got %d", len(ways), only)
+		}
+		for n := last; n >= first; n-- {
+			if err := sequences[at].count(ctx, n, ways, only); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// count prints a term, in each way or in one.
+func (s sequence) count(ctx context.Context, n int, ways []way, only int) error {
+	var term *big.Int
+	for i, w := range ways {
+		if only > 0 && i != only-1 {
+			continue
+		}
+		start := time.Now()
+		count, err := w(ctx, n)
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%s(%d) = %v  engine %s, %d nodes, %.1f s\n", s.name, first, count, result.Engine, result.Nodes, result.Elapsed.Round(time.Millisecond).Seconds())
-		if known && first <= len(s.known) && count.Cmp(big.NewInt(s.known[first-1])) != 0 {
-			return fmt.Errorf("the known term is %d", s.known[first-1])
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		fmt.Printf("%s(%d) = %v  way %d, %.1f s, %d MB so far\n", s.name, n, count, i+1, time.Since(start).Seconds(), m.Sys>>20)
+		if term != nil && term.Cmp(count) != 0 {
+			return errors.New("the ways differ")
+		}
+		if term = count; n <= len(s.known) && term.Cmp(big.NewInt(s.known[n-1])) != 0 {
+			return fmt.Errorf("the known term is %d", s.known[n-1])
 		}
 	}
 	return nil
@@ -78,17 +126,17 @@ func names() (list []string) {
 	return list
 }
 
-// count counts a term.
-func (s sequence) count(ctx context.Context, n int, o dlx.Options) (*big.Int, dlx.Result, error) {
-	if s.other != nil {
-		start := time.Now()
-		count, err := s.other(n)
-		return count, dlx.Result{Stats: dlx.Stats{Engine: "of its own", Elapsed: time.Since(start)}}, err
+// all returns the ways to count terms, that of an engine last.
+func (s sequence) all(engine string) []way {
+	if s.problem == nil {
+		return s.ways
 	}
-	p := s.problem(n)
-	if err := p.Err(); err != nil {
-		return nil, dlx.Result{}, err
-	}
-	r, err := p.Solver(o).Count(ctx)
-	return r.Solutions, r, err
+	return append(slices.Clone(s.ways), func(ctx context.Context, n int) (*big.Int, error) {
+		p := s.problem(n)
+		if err := p.Err(); err != nil {
+			return nil, err
+		}
+		r, err := p.Solver(dlx.Options{Engine: engine, Threads: 1, Memory: 8 << 30}).Count(ctx)
+		return r.Solutions, err
+	})
 }

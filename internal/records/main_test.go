@@ -4,40 +4,54 @@ package main
 
 import (
 	"math/big"
+	"slices"
 	"testing"
-
-	"polka/dlx"
 )
 
-// TestKnown counts terms that are known, by each method.
+// TestKnown counts terms that are known, in each way.
 func TestKnown(t *testing.T) {
 	for _, s := range sequences {
 		most, engines := 6, []string{"bits", "memo", "frontier"}
-		if s.other != nil {
-			most, engines = 11, []string{""}
+		if s.problem == nil {
+			most, engines = 12, []string{""}
 		}
 		if testing.Short() {
 			most--
 		}
-		for n := 1; n <= min(most, len(s.known)); n++ {
-			for _, engine := range engines {
-				count, _, err := s.count(t.Context(), n, dlx.Options{Engine: engine, Threads: 1})
-				if err != nil || count.Cmp(big.NewInt(s.known[n-1])) != 0 {
-					t.Errorf("%s(%d) is %v by %s, expected %d; %v", s.name, n, count, engine, s.known[n-1], err)
+		for _, engine := range engines {
+			for i, w := range s.all(engine) {
+				if i < len(s.ways) && engine != engines[0] {
+					continue
+				}
+				for n := 1; n <= min(most, len(s.known)); n++ {
+					if count, err := w(t.Context(), n); err != nil || count.Cmp(big.NewInt(s.known[n-1])) != 0 {
+						t.Errorf("%s(%d) is %v in way %d (%s), expected %d; %v", s.name, n, count, i+1, engine, s.known[n-1], err)
+					}
 				}
 			}
 		}
 	}
 }
 
-// TestNewTerms counts new terms by the program of sticks.go.
-func TestNewTerms(t *testing.T) {
+// TestParts compares the parts that the ways consist of: both transfer matrices with each other and
+// with published numbers, and the two programs for symmetric trees.
+func TestParts(t *testing.T) {
+	most := 14
 	if testing.Short() {
-		return
+		most = 11
 	}
-	for n, want := range map[int]int64{15: 470157772, 16: 2297730008} {
-		if count, err := oneSidedSticks(n); err != nil || count.Int64() != want {
-			t.Errorf("A151537(%d) is %v, expected %d; %v", n, count, want, err)
+	for _, trees := range []bool{false, true} {
+		strip, points := stripSticks(most, trees), pointSticks(most, trees)
+		if !slices.Equal(strip, points) {
+			t.Errorf("trees %v: %d by strips, %d by points", trees, strip, points)
+		}
+	}
+	for n := 1; n <= most; n++ {
+		for i, s := range symmetries(n) {
+			orbits, growth := symmetricSticks(n, s, true), symmetricTrees(n, s)
+			if orbits != growth {
+				t.Errorf("%d trees of %d sticks have symmetry %d by orbits, %d by growth", orbits, n, i, growth)
+			}
 		}
 	}
 }

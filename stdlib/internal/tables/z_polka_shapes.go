@@ -17,6 +17,7 @@ var polka_shapes_ = Table{
 		{"Cell4", shapes.Cell4},
 		{"Count", shapes.Count},
 		{"CountContaining", shapes.CountContaining},
+		{"CountInvariant", shapes.CountInvariant},
 		{"CountWithoutHoles", shapes.CountWithoutHoles},
 		{"CountsByClass", shapes.CountsByClass},
 		{"CountsBySymmetry", shapes.CountsBySymmetry},
