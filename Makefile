@@ -30,11 +30,12 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 LINK := -s -w -X main.version=$(VERSION)
+COLD := $(patsubst %,-gcflags=%=-l,$(shell cat internal/cold/packages.txt)) # makes bin/polka smaller; see internal/cold
 
 build: polka campaign ## build the programs bin/polka and bin/polka-campaign (needs only Go)
 
 polka: ## build only bin/polka, which can do everything but campaigns (needs only Go)
-	go build -trimpath -ldflags "$(LINK) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
+	go build -trimpath $(COLD) -ldflags "$(LINK) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
 	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(dir $(POLKA)) # see "The start of the program" in docs/benchmarks.md
 
 campaign:

@@ -46,6 +46,9 @@ func TestContaining(t *testing.T) {
 		if l == shapes.King || l == shapes.Cube || l == shapes.Stick {
 			n = 5
 		}
+		if testing.Short() {
+			n--
+		}
 		for _, class := range []shapes.Class{shapes.Free, shapes.OneSided, shapes.Fixed} {
 			want, err := shapes.Enumerate(t.Context(), l, n, class)
 			if err != nil {

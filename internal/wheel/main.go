@@ -44,6 +44,7 @@ import (
 	"time"
 
 	"polka/install"
+	"polka/internal/cold"
 	"polka/internal/lab"
 	"polka/internal/licenses"
 	"polka/internal/sibling"
@@ -135,7 +136,7 @@ func run(output string, host bool, r request, wheelOf func(p project, root fs.FS
 
 // kernelWheel returns the wheel of polka-kernel for a system, and the name of its file.
 func (p project) kernelWheel(root fs.FS, system platform, r request) (name string, wheel []byte, err error) {
-	program, err := r.code(system, "polka")
+	program, err := r.code(system, kernelProgram)
 	if err != nil {
 		return "", nil, err
 	}
@@ -159,6 +160,9 @@ func (r request) code(system platform, name string) ([]byte, error) {
 	return build(system, name, r.version)
 }
 
+// kernelProgram is the name of the program with the kernel.
+const kernelProgram = "polka"
+
 // build compiles a program for a system.
 func build(system platform, name, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "wheel")
@@ -167,7 +171,11 @@ func build(system platform, name, version string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, name)
-	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+version, "-o", file, "./cmd/"+name)
+	args := []string{"build", "-trimpath", "-ldflags", "-s -w -X main.version=" + version, "-o", file}
+	if name == kernelProgram {
+		args = append(args, cold.Flags()...)
+	}
+	command := exec.Command("go", append(args, "./cmd/"+name)...)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system.os, "GOARCH="+system.arch)
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {

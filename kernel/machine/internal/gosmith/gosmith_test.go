@@ -44,7 +44,11 @@ func TestProgram(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for size := range 30 {
+	sizes := 30
+	if testing.Short() {
+		sizes = 12
+	}
+	for size := range sizes {
 		if err := Check(Program(*first, size)); err != nil {
 			t.Errorf("size %d: %v", size, err)
 		}
@@ -54,9 +58,13 @@ func TestSizes(t *testing.T) {
 func TestScenes(t *testing.T) {
 	all := scenes
 	defer func() { scenes = all }()
+	many := 3
+	if testing.Short() {
+		many = 1
+	}
 	for i := range all {
 		scenes = all[i : i+1]
-		for _, seed := range seeds(3) {
+		for _, seed := range seeds(many) {
 			if err := Check(Program(seed, 3)); err != nil {
 				t.Errorf("scene %d, which begins %.40q, seed %d: %v", i, strings.TrimSpace(all[i].body), seed, err)
 			}

@@ -10,7 +10,11 @@ import (
 )
 
 func TestTypeProgram(t *testing.T) {
-	for _, seed := range seeds(*programs) {
+	many := *programs
+	if testing.Short() {
+		many = max(many/4, 1)
+	}
+	for _, seed := range seeds(many) {
 		src := TypeProgram(seed, TypeParts()...)
 		if err := Check(src); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
