@@ -255,6 +255,44 @@ func TestSlides(t *testing.T) {
 	}
 }
 
+// TestWorksheets: a worksheet has room for each exercise and no check; the answers are on a sheet
+// of their own.
+func TestWorksheets(t *testing.T) {
+	for _, language := range append(notebooks.Languages(), "") {
+		list, err := notebooks.LessonsIn(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range list {
+			for _, e := range l.Exercises { // as after a run
+				l.Notebook.Cells[e.Cell+1].Outputs = []*nb.Output{{Type: "stream", Name: "stdout", Text: "not written yet"}}
+			}
+			page, err := nb.Export(l.Worksheet(), nb.HTML, nb.ExportOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := bytes.Count(page, []byte(`<div class="room">`)); n != len(l.Exercises) {
+				t.Errorf("%s: room for %d of %d exercises", l.File, n, len(l.Exercises))
+			}
+			_, exercises, _ := bytes.Cut(page, []byte(`<div class="room">`))
+			for _, word := range []string{"not written yet", "<code>%check", "<code>%lang", "to do</span>"} {
+				if bytes.Contains(exercises, []byte(word)) {
+					t.Errorf("%s, language %q: the worksheet has %q", l.File, language, word)
+				}
+			}
+			n := l.AnswerSheet()
+			for _, e := range l.Exercises {
+				if !slices.ContainsFunc(n.Cells, func(c *nb.Cell) bool { return c.Source == strings.TrimRight(e.Solution, "\n") }) {
+					t.Errorf("%s: the sheet of answers has no solution of %s", l.File, e.Name)
+				}
+			}
+			if strings.Contains(string(page), strings.TrimSpace(l.Exercises[len(l.Exercises)-1].Solution)) {
+				t.Errorf("%s: the worksheet has a solution", l.File)
+			}
+		}
+	}
+}
+
 // checkNotes sees that the notes for teachers have all parts, and that the times add up.
 func checkNotes(t *testing.T, l *notebooks.Lesson) {
 	notes := l.Notes()

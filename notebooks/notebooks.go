@@ -177,6 +177,10 @@ type Options struct {
 	Grader    bool // write sources for nbgrader instead, with hidden tests
 	Replace   bool // replace files that exist
 
+	// Worksheets writes pages to print, too: each lesson with room for answers, in the directory
+	// worksheets, and with Solutions its answers, in the directory answers.
+	Worksheets bool
+
 	Language string // of the texts, such as fr, "" for English; see Languages
 
 	Scripts []string // scripts that may run in slides, as nb.ExportOptions has them
@@ -256,6 +260,21 @@ func (o Options) course() ([]file, error) {
 			add(name+".html", func() ([]byte, error) {
 				return nb.Export(l.Slides(), nb.SlidesForm, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
 			})
+		}
+	}
+	if o.Worksheets {
+		for _, l := range list {
+			if len(l.Exercises) == 0 {
+				continue
+			}
+			name := strings.TrimSuffix(l.File, ".ipynb") + ".html"
+			sheet := func(n *nb.Notebook) ([]byte, error) {
+				return nb.Export(n, nb.HTML, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
+			}
+			add(path.Join("worksheets", name), func() ([]byte, error) { return sheet(l.Worksheet()) })
+			if o.Solutions {
+				add(path.Join("answers", name), func() ([]byte, error) { return sheet(l.AnswerSheet()) })
+			}
 		}
 	}
 	return files, nil

@@ -32,7 +32,9 @@ func newNotebooks() *cobra.Command {
 			"seconds. With --outputs=false the notebooks, and slides, are written at once, without outputs.\n\n" +
 			"With --solutions, the directory DIR/solutions contains the lessons and the contest with the solutions,\n" +
 			"and DIR/teaching a page for teachers about each lesson. With --slides, the directory DIR/slides contains\n" +
-			"the lessons as slides: pages that need no network, and notebooks for nbconvert and RISE. With --nbgrader,\n" +
+			"the lessons as slides: pages that need no network, and notebooks for nbconvert and RISE. With --worksheets,\n" +
+			"DIR/worksheets contains pages to print: each lesson with room to write the answers, and with --solutions\n" +
+			"DIR/answers the answers. With --nbgrader,\n" +
 			"DIR becomes a course of nbgrader instead: each lesson is an assignment, with solutions and hidden tests in\n" +
 			"the places where nbgrader expects them.\n\n" +
 			"With --lang, the texts of the lessons, exercises, hints, checks and pages for teachers are in another language;\n" +
@@ -40,8 +42,8 @@ func newNotebooks() *cobra.Command {
 		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading\n  polka notebooks --lang fr cours",
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Grader && (o.Solutions || o.Slides) {
-				return command.Wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
+			if o.Grader && (o.Solutions || o.Slides || o.Worksheets) {
+				return command.Wrong(cmd, "--nbgrader: expected no --solutions, --slides or --worksheets beside it")
 			}
 			if o.Language == "en" {
 				o.Language = ""
@@ -74,6 +76,7 @@ func newNotebooks() *cobra.Command {
 	f.StringVar(&o.Language, "lang", "", "write the texts in `LANGUAGE`, such as fr")
 	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions and pages for teachers, too")
 	f.BoolVar(&o.Slides, "slides", false, "write slides of the lessons, too")
+	f.BoolVar(&o.Worksheets, "worksheets", false, "write pages to print, with room for answers, too")
 	f.BoolVar(&o.Grader, "nbgrader", false, "write sources for nbgrader instead")
 	f.BoolVar(&o.Replace, "replace", false, "replace files that exist")
 	return cmd

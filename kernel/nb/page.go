@@ -188,6 +188,9 @@ func (w *pageWriter) code(c *Cell) {
 			w.put(fmt.Sprintf(`<span class="count" aria-label="cell %d">%[1]d</span>`, c.Count), "\n")
 		}
 		source := slideSource(strings.TrimRight(c.Source, "\n"), w.slide[c])
+		if lines := room(c); lines > 0 {
+			source = roomy(c.Source, lines)
+		}
 		if jupyter["source_hidden"] == true {
 			source = "<details><summary>Code</summary>" + source + "</details>\n"
 		}
@@ -202,6 +205,27 @@ func (w *pageWriter) code(c *Cell) {
 	for _, o := range merge(c.Outputs) {
 		w.output(o)
 	}
+}
+
+// room returns the number of lines to write on that a cell has on paper, which its metadata say:
+// "polka": {"room": 8}.
+func room(c *Cell) int {
+	polka, _ := c.Metadata["polka"].(map[string]any)
+	lines, _ := polka["room"].(float64)
+	return int(min(max(lines, 0), 100))
+}
+
+// roomy returns the code of an exercise with lines to write on: in place of the line
+// panic("to do"), or below the code.
+func roomy(source string, lines int) string {
+	part := func(code string) string {
+		if strings.TrimSpace(code) == "" {
+			return ""
+		}
+		return `<div class="in"><pre><code>` + highlight(strings.Trim(code, "\n")) + "</code></pre></div>\n"
+	}
+	before, after, _ := strings.Cut(source, "\tpanic(\"to do\")\n")
+	return part(before) + `<div class="room">` + strings.Repeat("<div></div>", lines) + "</div>\n" + part(after)
 }
 
 func (w *pageWriter) output(o *Output) {

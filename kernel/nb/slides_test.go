@@ -117,3 +117,45 @@ func TestSlideLines(t *testing.T) {
 		t.Errorf("%v, %s", err, page)
 	}
 }
+
+// The metadata of a cell can ask for lines to write on, in place of panic("to do").
+func TestRoom(t *testing.T) {
+	for _, test := range []struct {
+		source string
+		room   any
+		want   string // what stands before and after the room
+	}{
+		{"func f() int {\n\tpanic(\"to do\")\n}", 3.0, "func f() int { | }"},
+		{"list := []int{}", 2.0, "list := []int{} |"},
+		{"f()", "2", ""},
+		{"f()", -1.0, ""},
+	} {
+		c := &Cell{Type: Code, Source: test.source, Metadata: map[string]any{"polka": map[string]any{"room": test.room}}}
+		page, err := Export(&Notebook{Cells: []*Cell{c}}, HTML, ExportOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, body, _ := strings.Cut(string(page), "<main>")
+		before, after, found := strings.Cut(body, `<div class="room">`)
+		plain := func(s string) string {
+			for range strings.Count(s, "<") {
+				a, rest, _ := strings.Cut(s, "<")
+				_, b, _ := strings.Cut(rest, ">")
+				s = a + b
+			}
+			return strings.TrimSpace(s)
+		}
+		got := ""
+		if found {
+			lines, rest, _ := strings.Cut(after, "</div>\n")
+			if n := strings.Count(lines, "<div></div>"); float64(n) != test.room {
+				t.Errorf("%q: %d lines; expected %v", test.source, n, test.room)
+			}
+			rest, _, _ = strings.Cut(rest, "</section>")
+			got = strings.TrimSpace(plain(before) + " | " + plain(rest))
+		}
+		if got != test.want {
+			t.Errorf("%q, room %v: %q; expected %q", test.source, test.room, got, test.want)
+		}
+	}
+}
