@@ -190,13 +190,16 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 	case *types.Map:
 		mn := c.expr(x)
 		ops, p := c.mapType(mn.T).Ops, mn.Ptr()
+		n.X = filledTree(mn)
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return ops.Len(p(t, f)) })
 	case *types.Chan:
-		p := c.expr(x).Ptr()
+		cn := c.expr(x)
+		p := cn.Ptr()
 		if name == "cap" {
 			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { ch := p(t, f); return cap(*(*chan struct{})(unsafe.Pointer(&ch))) })
 			break
 		}
+		n.X = filledTree(cn)
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { ch := p(t, f); return len(*(*chan struct{})(unsafe.Pointer(&ch))) })
 	default:
 		c.fail(e, "%s of a value of type %s", name, xt)
@@ -210,6 +213,15 @@ func lenTree(op ir.Op, a *ir.Expr) *ir.Expr {
 		return nil
 	}
 	return &ir.Expr{Op: op, Rep: memory.RepInt, X: a}
+}
+
+// filledTree is the tree of the length of a map or channel.
+func filledTree(x node.Node) *ir.Expr {
+	p := x.Tree()
+	if p == nil || p.Op == ir.Leaf {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Filled, Rep: memory.RepInt, X: p}
 }
 
 // appendTo compiles append.

@@ -4,10 +4,11 @@
 
 // The self-test.
 //
-// Native code depends on three facts that Go does not promise: where the runtime says that a
-// goroutine has to yield, where it says that the collector marks, and that the registers are used
-// as the assembly code of this package assumes. If a release of Go changes one of them, native code
-// would not just fail but corrupt memory, so it must not run then.
+// Native code depends on four facts that Go does not promise: where the runtime says that a
+// goroutine has to yield, where it says that the collector marks, that the registers are used as
+// the assembly code of this package assumes, and that maps and channels begin with how much is in
+// them. If a release of Go changes one of them, native code would not just fail but corrupt memory,
+// so it must not run then.
 //
 // The Go compiler has to know the same facts. Every function that may need more stack begins with a
 // comparison of the stack pointer with the word of g, and every store of a pointer compares the
@@ -47,6 +48,9 @@ func check() error {
 	if err := goroutine(); err != nil {
 		return err
 	}
+	if err := counts(); err != nil {
+		return err
+	}
 	if err := trial(); err != nil {
 		return err
 	}
@@ -79,6 +83,27 @@ func goroutine() error {
 	}
 	if int64(guard) >= 0 && (guard < lo || guard > here) {
 		return errors.New("the runtime's record of a goroutine has an unexpected guard")
+	}
+	return nil
+}
+
+// counts looks at the first words of a small map, a large one, and a channel.
+func counts() error {
+	small, large, c := map[int]bool{1: true, 2: true}, make(map[int]bool), make(chan bool, 9)
+	for i := range 99 {
+		large[i] = true
+	}
+	delete(large, 7)
+	for range 5 {
+		c <- true
+	}
+	for _, x := range []struct {
+		p    unsafe.Pointer
+		want int
+	}{{unsafe.Pointer(&small), 2}, {unsafe.Pointer(&large), 98}, {unsafe.Pointer(&c), 5}} {
+		if got := **(**int)(x.p); got != x.want {
+			return errors.New("the runtime's maps or channels are not as expected")
+		}
 	}
 	return nil
 }

@@ -177,6 +177,7 @@ func (g *loopGen) function(i int) {
 	g.p("var p0, p1 pair")
 	g.p("r0, r1 := start, start")
 	g.p("text := \"a text of sixteen\"")
+	g.p("table, none, queue := map[int]int{seed & 15: k, k & 15: seed}, map[int]int(nil), make(chan int, 4)")
 	if g.chance(30) {
 		g.p("caught := 1")
 		g.p("defer func() { globalInt = globalInt*3 + caught }()")
@@ -184,7 +185,7 @@ func (g *loopGen) function(i int) {
 	}
 	for range 1 + g.intn(3) {
 		g.loop()
-		g.p("h = mix(h, uint64(len(ints)+cap(bytes)))")
+		g.p("h = mix(h, uint64(len(ints)+cap(bytes)+len(table)+len(none)+len(queue)))")
 		for _, t := range numbers {
 			for _, v := range []string{t + "0", t + "1"} {
 				if strings.HasPrefix(t, "float") {
@@ -340,7 +341,8 @@ func (g *loopGen) statement() {
 	case 12:
 		g.p("if %s { %s }", g.condition(1), g.leave())
 	case 13:
-		g.p("%s", g.pick("ints, spare = spare, ints", "ints = rows[int0&3]", "rows[int1&3] = ints", "spare = globalInts", "bytes = append(bytes[:7], uint80)", "ints = ints[:8:8]", "floats[k&7] = 0"))
+		g.p("%s", g.pick("ints, spare = spare, ints", "ints = rows[int0&3]", "rows[int1&3] = ints", "spare = globalInts", "bytes = append(bytes[:7], uint80)", "ints = ints[:8:8]", "floats[k&7] = 0",
+			"table[int0&15] = int1", "delete(table, int1&15)", "if len(queue) < 4 { queue <- int0 }", "if len(queue) > 1 { int0 = <-queue }"))
 	case 14:
 		g.p("%s", g.pick("p0, p1 = p1, p0", "p0 = pairs[int0&3]", "pairs[int1&3] = p1", "p1 = p0", "globalPairs[int0&3] = p0", "array = other", "other[int0&7] = array[int1&7]", "p0 = pair{}", "array = [8]int{1, 2, int0}"))
 	case 15:
@@ -442,7 +444,7 @@ func (g *loopGen) expr(t string, depth int) string {
 		case t == "int" && len(g.counts) > 0 && g.chance(40):
 			return g.pick(g.counts...)
 		case t == "int" && g.chance(15):
-			return g.pick("len(ints)", "cap(bytes)", "len(rows["+g.index(3)+"])", "len(text)")
+			return g.pick("len(ints)", "cap(bytes)", "len(rows["+g.index(3)+"])", "len(text)", "len(table)", "len(none)", "len(queue)")
 		}
 		return g.place(t)
 	}

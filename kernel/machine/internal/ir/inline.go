@@ -169,7 +169,7 @@ func (b *binding) expr(e *Expr) *Expr {
 		b.maybe++
 		c.Y = b.expr(e.Y)
 		b.maybe--
-	case Binary, Shift, Unary, Not, Compare, Convert, Sqrt, Abs, Least, Greatest, Ones, Zeros:
+	case Binary, Shift, Unary, Not, Compare, Convert, Sqrt, Abs, Least, Greatest, Ones, Zeros, Filled:
 		c.X, c.Y = b.expr(e.X), b.expr(e.Y)
 	case Inline:
 		c.X = b.expr(e.X)

@@ -33,6 +33,7 @@ const (
 	Load               // the value at the address X
 	Len                // the second word of the slice or string at the address X
 	Cap                // the third word of the slice at the address X
+	Filled             // how many entries the map X has, or elements the channel X
 	Binary             // X Tok Y, of numbers of one type
 	Shift              // X Tok Y, where Y is a number of any integer type
 	Unary              // Tok X

@@ -297,6 +297,9 @@ func (g *gen) result(c *ir.CallExpr, r memory.Rep) {
 			}
 		}
 	case r == 0:
+	case ir.IsWord(r): // a word of the width that was stored waits for nothing
+		g.Load(ir.Width(r), target.AX, target.At(callee, 0))
+		g.Store(8, resultAt(r).m(0), target.AX)
 	default:
 		to := resultAt(r)
 		for i := range words(r) {

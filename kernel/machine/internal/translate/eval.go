@@ -62,6 +62,13 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 	case ir.Cap:
 		m, _ := g.address(e.X, k, j)
 		g.Load(8, dst, m.m(16))
+	case ir.Filled:
+		g.eval(e.X, k, j)
+		empty := g.NewLabel()
+		g.Test(8, dst, dst)
+		g.Jcc(target.E, empty)
+		g.Load(8, dst, target.At(dst, 0))
+		g.Bind(empty)
 	case ir.Address:
 		m, _ := g.address(e.X, k, j)
 		g.Lea(dst, m.m(0))
