@@ -193,7 +193,7 @@ func (p *Puzzle) split() string {
 	reached := Set(p.pieces).with(func(q *Piece) { q.low = 0 }).areas(p.board.region.Size())
 	for _, part := range parts {
 		if !reached[part.Size()] {
-			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", plural.Count(part.Size(), "cell"))
+			return fmt.Sprintf("a part of the board has %s, and no combination of the pieces has that area", plural.Count(part.Size(), "cell"))
 		}
 	}
 	return ""

@@ -182,7 +182,7 @@ func (p *Puzzle) checkArea() error {
 	}
 	reached := Set(p.pieces).areas(size)
 	if !slices.Contains(reached[needed:], true) {
-		return fmt.Errorf("cover: no choice of the pieces (%v) has the %s of the board", Set(p.pieces), plural.Count(size, "cell"))
+		return fmt.Errorf("cover: no combination of the pieces (%v) has exactly %s, as the board", Set(p.pieces), plural.Count(size, "cell"))
 	}
 	return nil
 }

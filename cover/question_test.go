@@ -254,7 +254,7 @@ func TestINF421(t *testing.T) {
 				t.Errorf("shape %d: sizes %s, want %s", i+1, got, want[i])
 			}
 			pent := New(BoardOf(image)).With(Pieces(shapes.Pentominoes()...).AtMost(1))
-			if pent.Err() == nil || !strings.Contains(pent.Err().Error(), "no choice of the pieces") {
+			if pent.Err() == nil || !strings.Contains(pent.Err().Error(), "no combination of the pieces") {
 				t.Errorf("shape %d: pentominoes: %v", i+1, pent.Err())
 			}
 		}

@@ -115,6 +115,14 @@ func (s *Strips) Recurrence() []*big.Int {
 	return list
 }
 
+// Equation returns the recurrence as an equation, such as "a(n) = 4 a(n-2) - a(n-4)". If it has
+// more than eight terms, "..." stands for the others. If all numbers from some column on are zero,
+// it is "a(n) = 0".
+func (s *Strips) Equation() string {
+	const most = 8
+	return "a(n) = " + sum(s.Recurrence(), most, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) })
+}
+
 // Terms returns the numbers of tilings of the boards with 0, 1, ..., n-1 columns. The board without
 // columns has one tiling. Terms panics if n is negative.
 func (s *Strips) Terms(n int) []*big.Int {
@@ -174,32 +182,48 @@ func (s *Strips) String() string {
 
 // polynomial writes a polynomial in x.
 func polynomial(p []*big.Int) string {
+	return sum(p, len(p), func(i int) string {
+		switch i {
+		case 0:
+			return ""
+		case 1:
+			return "x"
+		}
+		return fmt.Sprintf("x^%d", i)
+	})
+}
+
+// sum writes a sum of products of numbers and names, except for zeros; "..." stands for those after
+// the first most.
+func sum(list []*big.Int, most int, name func(i int) string) string {
 	var b strings.Builder
-	for i, c := range p {
+	terms := 0
+	for i, c := range list {
 		if c.Sign() == 0 {
 			continue
 		}
-		size := new(big.Int).Abs(c)
+		if terms++; terms > most {
+			b.WriteString(" + ...")
+			break
+		}
 		switch {
-		case b.Len() == 0 && c.Sign() < 0:
+		case terms == 1 && c.Sign() < 0:
 			b.WriteString("-")
-		case b.Len() > 0 && c.Sign() < 0:
+		case c.Sign() < 0:
 			b.WriteString(" - ")
-		case b.Len() > 0:
+		case terms > 1:
 			b.WriteString(" + ")
 		}
-		if i == 0 || size.Cmp(big.NewInt(1)) != 0 {
+		size, of := new(big.Int).Abs(c), name(i)
+		if of == "" || size.Cmp(big.NewInt(1)) != 0 {
 			b.WriteString(size.String())
+			if strings.HasSuffix(of, ")") {
+				b.WriteString(" ")
+			}
 		}
-		switch i {
-		case 0:
-		case 1:
-			b.WriteString("x")
-		default:
-			fmt.Fprintf(&b, "x^%d", i)
-		}
+		b.WriteString(of)
 	}
-	if b.Len() == 0 {
+	if terms == 0 {
 		return "0"
 	}
 	return b.String()

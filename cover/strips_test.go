@@ -101,9 +101,11 @@ func ExampleCountStrips() {
 	}
 	fmt.Println(s)
 	fmt.Println(s.Recurrence(), s.Terms(9))
+	fmt.Println(s.Equation())
 	fmt.Printf("%.4f %.4f\n", s.Growth(), math.Sqrt(2+math.Sqrt(3)))
 	// Output:
 	// strips of 3 rows: (1 - x^2) / (1 - 4x^2 + x^4)
 	// [0 4 0 -1] [1 0 3 0 11 0 41 0 153]
+	// a(n) = 4 a(n-2) - a(n-4)
 	// 1.9319 1.9319
 }

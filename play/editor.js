@@ -113,8 +113,7 @@ const widgets = {
     const color = (m) => "plk-" + (m.codePointAt(0) % 12);
 
     function draw() {
-      svg.setAttribute("width", (area.width + 2 * pad).toFixed(0));
-      svg.setAttribute("height", (area.height + 2 * pad).toFixed(0));
+      resize(svg, area.width + 2 * pad, area.height + 2 * pad);
       const inside = cells.filter((_, i) => value[i]);
       const line = (d, attributes) => drawn("path", { d, fill: "none", "pointer-events": "none", ...attributes });
       svg.replaceChildren(drawn("g", { transform: "translate(" + (pad - area.left).toFixed(2) + " " + (pad - area.top).toFixed(2) + ")" },

@@ -158,8 +158,7 @@ const widgets = {
       const width = Math.max(root.clientWidth || 640, area.width + 2 * pad);
       const tray = besides(width);
       const height = Math.max(area.height + 2 * pad + (lattice.layers ? 16 : 0), tray.bottom);
-      svg.setAttribute("width", width.toFixed(0));
-      svg.setAttribute("height", height.toFixed(0));
+      resize(svg, width, height);
       const whole = outline(g, board);
       const table = group(origin[0], origin[1], {},
         drawn("path", { class: "plk-f", d: whole, "fill-rule": "evenodd" }),
@@ -456,8 +455,8 @@ const widgets = {
     // The mouse, pen or finger.
 
     const position = (e) => {
-      const box = svg.getBoundingClientRect();
-      return [e.clientX - box.left, e.clientY - box.top];
+      const box = svg.getBoundingClientRect(), scale = svg.viewBox.baseVal.width / box.width;
+      return [(e.clientX - box.left) * scale, (e.clientY - box.top) * scale];
     };
     let pointer = [0, 0], grab = [0, 0], began = null;
 

@@ -65,8 +65,7 @@ const widgets = {
       ui.say({ paused: "Paused: " + f.words, running: "Searching.", done: "The search is complete.", stopped: "The search was stopped." }[f.phase]);
       if (puzzle) {
         const whole = outline(g, board);
-        svg.setAttribute("width", (area.width + 16).toFixed(0));
-        svg.setAttribute("height", (area.height + 16).toFixed(0));
+        resize(svg, area.width + 16, area.height + 16);
         svg.replaceChildren(drawn("g", { transform: "translate(" + (8 - area.left).toFixed(2) + " " + (8 - area.top).toFixed(2) + ")" },
           drawn("path", { class: "plk-f", d: whole, "fill-rule": "evenodd" }),
           drawn("path", { class: "plk-lines", d: board.map((c) => pathOf(g.polygon(c), "Z")).join(""), fill: "none" }),

@@ -27,6 +27,15 @@ function geometry(lattice, unit) {
   return { unit, move, polygon, center, bounds };
 }
 
+// resize gives a drawing its width and height. Where there is less room, as on a phone, the style sheet makes it smaller,
+// but not less than half as large.
+function resize(svg, width, height) {
+  svg.setAttribute("viewBox", "0 0 " + width.toFixed(0) + " " + height.toFixed(0));
+  svg.setAttribute("width", width.toFixed(0));
+  svg.setAttribute("height", height.toFixed(0));
+  svg.style.minWidth = (width / 2).toFixed(0) + "px";
+}
+
 // cellsOf groups flat coordinates in threes.
 function cellsOf(flat) {
   const list = [];

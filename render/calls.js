@@ -92,12 +92,14 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
   function label(e, i, now) {
     const c = calls[i], k = members[c.group].indexOf(i);
     e.dataset.call = i;
-    const end = at() >= c.to && c.to >= 0 || !now ? trace.ends[i] : "";
+    const begun = at() >= c.from, done = at() >= (c.to < 0 ? last() : c.to); // so that no result is seen before its step
+    const end = done ? trace.ends[i] : "";
     e.children[1].textContent = (now ? "▶ " : "") + trace.texts[i] + end + (c.failed && end ? " ✗" : "");
     if (members[c.group].length > 1) {
       e.children[2].textContent = now ? " " + (k + 1) + " of " + members[c.group].length + " calls" : " … " + members[c.group].length + " calls";
     }
-    e.classList.toggle("plk-failed", c.failed === 1);
+    e.classList.toggle("plk-failed", c.failed === 1 && done);
+    e.classList.toggle("plk-later", !begun);
     e.classList.toggle("plk-current", now);
     if (now) e.setAttribute("aria-current", "step");
     else e.removeAttribute("aria-current");

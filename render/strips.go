@@ -22,7 +22,7 @@ func stripsTable(s *cover.Strips) Table {
 	p, q := s.Numerator(), s.Denominator()
 	t = t.Row("generating function", "("+polynomial(p)+") / ("+polynomial(q)+")")
 	if r := s.Recurrence(); len(r) > 0 {
-		t = t.Row("recurrence", fmt.Sprintf("a(n) = %s, from n = %d", recurrence(r), max(len(r), len(p))))
+		t = t.Row("recurrence", fmt.Sprintf("%s, from n = %d", s.Equation(), max(len(r), len(p))))
 	}
 	t = t.Row("order", fmt.Sprintf("%d, with %s", s.Order(), plural.Count(s.NumStates(), "state")))
 	if g := s.Growth(); g > 0 {
@@ -45,11 +45,6 @@ func polynomial(p []*big.Int) string {
 		}
 		return "x" + superscript(i)
 	})
-}
-
-// recurrence writes a sum of the terms before a(n).
-func recurrence(list []*big.Int) string {
-	return sum(list, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) })
 }
 
 // sum writes a sum of products of numbers and names, except for zeros; "…" stands for those that

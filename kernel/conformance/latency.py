@@ -77,7 +77,7 @@ def report(what: str, times: list[float]) -> None:
 def test_slider(notebook: Notebook):
     """A slider of Interact is moved while its function searches; the picture is a board of the new height."""
     cell = notebook.type("widget.Interact(func(rows int) any {\n\tdisplay.Show(cover.Rectangle(rows, 10))\n\tif rows > 3 {\n\t\t"
-                         + SEARCH + "\n\t}\n\treturn rows\n}, []int{3, 60})")
+                         + SEARCH + "\n\t}\n\treturn rows\n}, []int{3, 60, 1, 3})")
     expect(cell.locator(".jupyter-widgets-output-area, .widget-output").first.locator("img, svg").first).to_be_visible()
     cell.locator(".noUi-handle").focus()
     times = []

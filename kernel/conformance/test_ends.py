@@ -138,7 +138,7 @@ def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
 def test_searches(opened: Callable[..., Notebook], lab: Lab):
     """Interact over a search, and a search that is watched."""
     notebook = opened(
-        "widget.Interact(func(n int) any {\n\tfmt.Println(\"searching\", n)\n\tif n > 1 {\n\t\t" + SEARCH + "\n\t}\n\treturn n\n}, []int{1, 12})",
+        "widget.Interact(func(n int) any {\n\tfmt.Println(\"searching\", n)\n\tif n > 1 {\n\t\t" + SEARCH + "\n\t}\n\treturn n\n}, []int{1, 12, 1, 1})",
         "watch, _ := play.NewPuzzleSearch(" + ENDLESS_PUZZLE + ")\nwatch")
     interact, search = cell(notebook, 0), cell(notebook, 1)
 

@@ -324,7 +324,7 @@ def test_interact_sets(page: Page):
     """The function of an Interact sets a variable, and the cells run that have read it."""
     models = Models(page.client)
     page.run("a", "n := 1")
-    page.run("i", "widget.Interact(func(k int) { n = k }, []int{1, 12})")
+    page.run("i", "widget.Interact(func(k int) { n = k }, []int{1, 12, 1, 1})")
     page.run("b", "n * n")
     models.change("IntSlider", value=5)
     page.client.wait(lambda: page.texts("b") == ["1", "stale: n has changed, cell 2"], "the mark")

@@ -331,7 +331,7 @@ class LiteNotebook(Notebook):
         page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.until("() => window.jupyterapp.commands.hasCommand('docmanager:open')")
         page.evaluate("""async () => {
-            const content = {cells: [], metadata: {kernelspec: {name: 'polka', display_name: 'Go (Polka)'}}, nbformat: 4, nbformat_minor: 5};
+            const content = {cells: [], metadata: {kernelspec: {name: 'polka', display_name: 'Polka (Go)'}}, nbformat: 4, nbformat_minor: 5};
             await window.jupyterapp.serviceManager.contents.save('empty.ipynb', {type: 'notebook', format: 'json', content});
             await window.jupyterapp.commands.execute('docmanager:open', {path: 'empty.ipynb'});
         }""")

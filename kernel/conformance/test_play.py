@@ -198,6 +198,25 @@ def test_status_of_a_piece_in_hand(export):
     assert {"plk-no", "plk-good"} <= seen, seen
 
 
+def test_puzzle_on_a_phone(export):
+    """In a narrow window the board becomes smaller instead of being cut, and a finger still finds the pieces."""
+    page = export("big, _ := play.NewGame(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\nbig").page
+    page.set_viewport_size({"width": 390, "height": 800})
+    root = page.locator(".plk-game")
+    expect(root).to_have_attribute("data-ready", "yes")
+    assert root.locator(".plk-stage").evaluate("e => e.scrollWidth <= e.clientWidth")
+    table, piece = root.locator(".plk-table").bounding_box(), root.locator(".plk-piece[data-piece='11']").bounding_box()
+    assert table["x"] + table["width"] <= 390
+    page.mouse.move(piece["x"] + 5, piece["y"] + 5)  # Z, at its left upper cell
+    page.mouse.down()
+    page.mouse.move(table["x"] + 60, table["y"] + 60)
+    settle(page)
+    held = root.locator(".plk-hand").bounding_box()
+    assert abs(held["x"] + held["width"] / 2 - table["x"] - 60) < 3 and abs(held["y"] + held["height"] / 2 - table["y"] - 60) < 3, held
+    page.mouse.up()
+    expect(root).to_have_attribute("data-placed", re.compile(r"^\d+$"))
+
+
 def test_puzzle_in_a_notebook(notebook: Notebook):
     """The puzzle is solved by keys and by mouse, and Go knows what is on the board."""
     notebook.type(PAIR)

@@ -21,7 +21,7 @@ TROUBLE = ("model not found", "Loading widget", "Error displaying widget")
 
 CELLS = [
     'n := widget.IntSlider(1, 12).Label("n")\nn',
-    "widget.Interact(func(rows int) any { return cover.Rectangle(rows, 4) }, []int{2, 5})",
+    "widget.Interact(func(rows int) any { return cover.Rectangle(rows, 4) }, []int{2, 5, 1, 2})",
     PAIR.removesuffix("\nerr") + "\ngame",
     "ed, _ := play.NewEditor(cover.Rectangle(3, 4))\ned",
     'widget.NewModule("export default { render({ el }) { el.textContent = 6 * 7; } }", "", nil)',

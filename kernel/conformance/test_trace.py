@@ -236,6 +236,18 @@ def walk(story: Locator, lines: list[str]) -> None:
     expect(story).to_have_attribute("data-step", str(last - 1))
 
 
+def results_of(story: Locator) -> None:
+    """The tree does not show the result of a call before the step with which it ends."""
+    story.locator("[data-role=first]").click()
+    expect(story).to_have_attribute("data-step", "0")
+    assert "→" not in story.locator(".plk-calls").inner_text()
+    assert story.locator(".plk-call.plk-failed").count() == 0
+    assert story.locator(".plk-call.plk-later").count() == story.locator(".plk-call").count() - 1
+    story.locator("[data-role=last]").click()
+    expect(story.locator(".plk-call").first).to_contain_text("→")
+    assert story.locator(".plk-call.plk-later").count() == 0
+
+
 def play(story: Locator) -> None:
     """Use the mouse: buttons, the tree and the slider."""
     at: Callable[[int], None] = lambda n: expect(story).to_have_attribute("data-step", str(n))
@@ -306,6 +318,7 @@ def test_an_exported_trace(traced: nbformat.NotebookNode, page: Page):
     story: Callable[[int], Locator] = lambda i: page.locator(".plk-trace").nth(i)
     walk(story(0), printed(traced, 1))
     walk(story(1), printed(traced, 3))
+    results_of(story(0))
     for i in range(3):
         play(story(i))
     assert "objects and their pointers" in story(1).locator(".plk-library").inner_html()

@@ -163,14 +163,14 @@ def test_buttons_wait_for_the_cell(client: Client):
 
 
 def interact(client: Client, page: Models) -> None:
-    client.run("widget.Interact(func(n int) any {\n\tfmt.Println(\"board\", n)\n\tif n > 2 {\n\t\t" + SEARCH + "\n\t}\n\treturn n\n}, []int{1, 12})")
+    client.run("widget.Interact(func(n int) any {\n\tfmt.Println(\"board\", n)\n\tif n > 2 {\n\t\t" + SEARCH + "\n\t}\n\treturn n\n}, []int{1, 12, 1, 1})")
     assert page.outputs() == "board 1\n1\n"
 
 
 def test_pictures_of_functions_have_no_png(client: Client):
     """PNG is for programs that show no SVG. Those have no widgets, and would make a slider wait."""
     page = Models(client)
-    client.run("widget.Interact(func(n int) any {\n\tdisplay.Show(cover.Rectangle(n, 10))\n\treturn cover.Rectangle(n, n)\n}, []int{1, 12})")
+    client.run("widget.Interact(func(n int) any {\n\tdisplay.Show(cover.Rectangle(n, 10))\n\treturn cover.Rectangle(n, n)\n}, []int{1, 12, 1, 1})")
     before = ""
     for change in (lambda: None, lambda: page.change("IntSlider", value=5)):
         change()

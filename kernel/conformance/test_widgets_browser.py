@@ -53,7 +53,7 @@ def test_every_control(notebook: Notebook):
 
 def test_interact_over_a_tiling(notebook: Notebook):
     code = ("widget.Interact(func(rows int) any {\n\tdisplay.Show(cover.Rectangle(rows, 10))\n\tif rows > 8 {\n\t\t" + SEARCH +
-            "\n\t}\n\treturn rows\n}, []int{3, 12})")
+            "\n\t}\n\treturn rows\n}, []int{3, 12, 1, 3})")
     cell = notebook.type(code)
     picture = cell.locator(".jupyter-widgets-output-area, .widget-output").first
     expect(picture.locator("img, svg").first).to_be_visible()

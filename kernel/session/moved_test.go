@@ -189,7 +189,7 @@ func TestSliderSupersedes(t *testing.T) {
 func TestInteractSets(t *testing.T) {
 	p := newSliderPage(t)
 	p.cell("a: n, list, other := 1, []int{}, 0")
-	p.cell("i: widget.Interact(func(k int) { n = k }, []int{1, 12})")
+	p.cell("i: widget.Interact(func(k int) { n = k }, []int{1, 12, 1, 1})")
 	p.cell("j: func add(on bool) { list = append(list, n) }\nwidget.Checkbox(\"\").OnChange(add)")
 	p.cell("b: n * n")
 	p.cell("c: len(list)")

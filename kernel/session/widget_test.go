@@ -190,7 +190,7 @@ func (c *commRecorder) Comm(m comm.Message) { c.list = append(c.list, m) }
 func TestWidgetWithoutComms(t *testing.T) {
 	s := newSession(t)
 	out := new(recorder)
-	r := s.Execute(context.Background(), engine.Cell{Number: 1, Code: "widget.Interact(func(n int, kind string) any { return fmt.Sprint(n, kind) }, []int{3, 9}, []string{\"a\", \"b\"})\nwidget.Checkbox(\"yes\")"}, out)
+	r := s.Execute(context.Background(), engine.Cell{Number: 1, Code: "widget.Interact(func(n int, kind string) any { return fmt.Sprint(n, kind) }, []int{3, 9, 1, 3}, []string{\"a\", \"b\"})\nwidget.Checkbox(\"yes\")"}, out)
 	if r.Err != nil || r.Value.Plain() != "Checkbox yes = false" || len(r.Value.Data) != 1 {
 		t.Fatalf("value %v, %v", r.Value, r.Err)
 	}
@@ -207,7 +207,7 @@ func TestInteract(t *testing.T) {
 		panic("eight")
 	}
 	return n * n
-}, []int{2, 12}, []string{"free", "fixed"})`)
+}, []int{2, 12, 1, 2}, []string{"free", "fixed"})`)
 	slider, menu, out := p.model("IntSliderModel"), p.model("DropdownModel"), p.model("OutputModel")
 	if p.states[slider]["description"] != "n" || p.states[menu]["description"] != "kind" {
 		t.Errorf("labels %v, %v", p.states[slider]["description"], p.states[menu]["description"])
@@ -242,7 +242,7 @@ func TestInteractFlood(t *testing.T) {
 		fmt.Println(i, "is the number")
 	}
 	return n * n
-}, []int{2, 12})`)
+}, []int{2, 12, 1, 2})`)
 	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
 	p.change(s, slider, `{"value":5}`)
 	p.await(func() bool { return strings.HasSuffix(p.outputs(out), "25\n") })
@@ -277,7 +277,7 @@ widget.Interact(func(n int) any {
 	}
 	display.Show(widget.Checkbox("shown"))
 	return widget.Dropdown("a", "b").Label(fmt.Sprint("inner", n))
-}, []int{2, 12})`)
+}, []int{2, 12, 1, 2})`)
 	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
 	pictures := func() (first []display.Event, last string) {
 		for _, e := range p.shown {
@@ -325,7 +325,7 @@ widget.Interact(func(n int) any {
 	}
 	fmt.Println("ends", n)
 	return nil
-}, []int{2, 12})`)
+}, []int{2, 12, 1, 2})`)
 	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
 	want := func(text string) {
 		t.Helper()
@@ -359,11 +359,11 @@ func TestInteractStopped(t *testing.T) {
 	fmt.Println("begins")
 	for {
 	}
-}, []int{2, 12})
+}, []int{2, 12, 1, 2})
 widget.Interact(func(n int) any {
 	second++
 	return nil
-}, []int{2, 12})`}, p)
+}, []int{2, 12, 1, 2})`}, p)
 	}()
 	p.await(func() bool {
 		for id := range p.states {

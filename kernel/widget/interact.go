@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,10 +46,11 @@ func LinkOneWay(from, to Widget) {}
 //
 // The controls are in the order of the parameters. Each is a widget, or stands for one:
 // []string{"a", "b"} for a Dropdown, []int{1, 12} and []float64{0, 1} for a slider with these ends
-// and optionally a step, by default 1 and a hundredth of the range, and any other value for a
-// control with that initial value. Parameters without one get a control for their type, which must
-// be an integer, float, boolean or string type. Interact panics if f is not a function, or a
-// control does not fit its parameter.
+// and any other value for a control with that initial value. A third number is the step of the
+// slider, by default 1 and a hundredth of the range, and a fourth its initial value, by default the
+// middle: []int{1, 12, 1, 4}. Parameters without one get a control for their type, which must be an
+// integer, float, boolean or string type. Interact panics if f is not a function, or a control does
+// not fit its parameter.
 func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
 
 // terminal is the manager of programs without a frontend.
@@ -137,18 +139,30 @@ func controlFor(t reflect.Type, c any) Widget {
 		return Dropdown(c...)
 	case []int:
 		checkRange(len(c))
-		w := IntSlider(c[0], c[1])
-		if len(c) == 3 {
-			w.Step(c[2])
+		step, at := 1, c[0]
+		if len(c) > 2 {
+			step = max(c[2], 1)
 		}
-		return w
+		if c[0] < c[1] {
+			at += (c[1] - c[0]) / 2 / step * step
+		}
+		if len(c) > 3 {
+			at = c[3]
+		}
+		return IntSlider(c[0], c[1]).Step(step).Set(at)
 	case []float64:
 		checkRange(len(c))
-		w := FloatSlider(c[0], c[1]).Step((c[1] - c[0]) / 100)
-		if len(c) == 3 {
-			w.Step(c[2])
+		step, at := (c[1]-c[0])/100, c[0]
+		if len(c) > 2 {
+			step = c[2]
 		}
-		return w
+		if n := math.Floor((c[1] - c[0]) / 2 / step); n > 0 && !math.IsInf(n, 0) {
+			at += n * step
+		}
+		if len(c) > 3 {
+			at = c[3]
+		}
+		return FloatSlider(c[0], c[1]).Step(step).Set(at)
 	}
 	v := reflect.ValueOf(c)
 	if !v.IsValid() {
@@ -182,8 +196,8 @@ func controlFor(t reflect.Type, c any) Widget {
 
 // checkRange panics unless n numbers can be those of a slider.
 func checkRange(n int) {
-	if n < 2 || n > 3 {
-		panic("widget: a slider has two ends and perhaps a step")
+	if n < 2 || n > 4 {
+		panic("widget: a slider has two ends, and perhaps a step and an initial value")
 	}
 }
 

@@ -18,7 +18,7 @@ func TestControlFor(t *testing.T) {
 		{nil, 0}, {7, 7}, {uint8(7), 7}, {-7, int8(-7)},
 		{nil, uint(0)}, {7, uint16(7)}, {uint64(7), uint64(7)},
 		{nil, 0.0}, {7, 7.0}, {uint(7), float32(7)}, {0.5, 0.5},
-		{true, true}, {"a", "a"}, {[]string{"a", "b"}, "a"}, {[]int{3, 9}, uint(3)},
+		{true, true}, {"a", "a"}, {[]string{"a", "b"}, "a"}, {[]int{3, 9}, uint(6)}, {[]int{3, 10}, 6}, {[]int{3, 10, 3}, 6}, {[]int{3, 9, 1, 4}, 4}, {[]int{9, 3}, 9},
 	} {
 		typ := reflect.TypeOf(c.want)
 		w := controlFor(typ, c.value)

@@ -238,7 +238,7 @@
     const { IKernelSpecs, IKernelClient } = await shared("@jupyterlite/services");
     const { Signal } = await shared("@lumino/signaling");
     const spec = {
-      argv: [], env: {}, display_name: "Go (Polka)", language: "go", interrupt_mode: "message", metadata: {},
+      argv: [], env: {}, display_name: "Polka (Go)", language: "go", interrupt_mode: "message", metadata: {},
       name: "polka", resources: { "logo-svg": base + "logo.svg", "logo-64x64": base + "logo.svg" },
     };
     return [{

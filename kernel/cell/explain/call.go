@@ -160,7 +160,7 @@ func resultText(sig *types.Signature) string {
 func (x *explainer) returnCount(m *mistake) string {
 	name, sig := x.enclosingFunction(m)
 	if name == "" && sig == nil {
-		return "a cell returns nothing\nto show a value, write it alone in the last line"
+		return "a cell cannot return a value\nto show a value, write it alone in the last line"
 	}
 	if sig == nil {
 		return ""
