@@ -300,9 +300,37 @@ func checkNotes(t *testing.T, l *notebooks.Lesson) {
 		t.Errorf("there are no notes for teachers: solutions/%s.md", l.File[:2])
 		return
 	}
-	for _, part := range []string{"## Timing\n", "## Board work\n", "## Misconceptions\n", "## Questions for the class\n"} {
+	for _, part := range []string{"## Timing\n", "## Ninety minutes\n", "## Board work\n", "## Misconceptions\n", "## Questions for the class\n"} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("the notes for teachers have no part %s", strings.TrimSpace(part))
+		}
+	}
+	_, plan, _ := strings.Cut(notes, "## Ninety minutes\n")
+	plan, _, _ = strings.Cut(plan, "\n## ")
+	before := -1
+	for i, row := range regexp.MustCompile(`(?m)^\| (\d):(\d\d) \|`).FindAllStringSubmatch(plan, -1) {
+		hours, _ := strconv.Atoi(row[1])
+		rest, _ := strconv.Atoi(row[2])
+		if at := 60*hours + rest; at <= before || at >= 90 || i == 0 && at != 0 {
+			t.Errorf("the plan of 90 minutes has a row that begins at %s:%s", row[1], row[2])
+		} else {
+			before = at
+		}
+	}
+	last := regexp.MustCompile(`In class: exercises 1 to (\d)\. At home: exercises (\d) to (\d)\.`).FindStringSubmatch(plan)
+	switch {
+	case before < 60 || last == nil:
+		t.Errorf("the notes for teachers have no plan of 90 minutes, or it does not say which exercises are for class and home")
+	case last[2] != string(last[1][0]+1) || last[3] != strconv.Itoa(len(l.Exercises)):
+		t.Errorf("the plan of 90 minutes has the exercises 1 to %s and %s to %s; expected all %d", last[1], last[2], last[3], len(l.Exercises))
+	default:
+		table, _, _ := strings.Cut(plan, "In class")
+		named := ""
+		for _, m := range regexp.MustCompile(`exercises? (\d)(?: and (\d))?`).FindAllStringSubmatch(table, -1) {
+			named += m[1] + m[2]
+		}
+		if n, _ := strconv.Atoi(last[1]); named != "123456789"[:n] {
+			t.Errorf("the plan of 90 minutes has time for the exercises %s, and says 1 to %d", named, n)
 		}
 	}
 	sum := 0
