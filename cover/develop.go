@@ -11,7 +11,8 @@ import (
 // develop gives the puzzle the placements and the symmetries of its finite lattice.
 func (p *Puzzle) develop() {
 	l := p.board.region.Lattice()
-	p.given, p.maps, p.developed, p.crossings = nil, nil, true, true
+	a := &arrangement{}
+	p.given, p.developed, p.crossings = a, true, true
 	for _, q := range p.pieces {
 		colors := []rune(q.colors)
 		var list []Placement
@@ -26,10 +27,10 @@ func (p *Puzzle) develop() {
 			}
 			list = append(list, Placement{Shape: shapes.New(l, images...), Colors: colorsOf(images, colors)})
 		}
-		p.given = append(p.given, list)
+		a.list = append(a.list, list)
 	}
 	for _, images := range l.Automorphisms() {
-		p.maps = append(p.maps, func(c shapes.Cell) shapes.Cell { return images[c.Z] })
+		a.maps = append(a.maps, func(c shapes.Cell) shapes.Cell { return images[c.Z] })
 	}
 }
 

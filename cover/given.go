@@ -21,23 +21,61 @@ import (
 // its own or to those of another piece with the same numbers of copies. The maps must form a
 // group; the identity may be omitted.
 func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
+	return p.placed(&arrangement{list: slices.Clone(list), maps: slices.Clone(maps)})
+}
+
+// WithNumbered is [Puzzle.WithPlacements] for many placements. Their cells are given by their
+// numbers, which count the cells of the board's shape in reading order from 0, and they are asked
+// for when they are first needed: lay calls visit with the cells of each placement of piece i of
+// Set, in increasing order, and with their colors as in [Placement]. The slice may be used again.
+// maps lists the symmetries as the images of all numbers, -1 for a cell that is not on the board.
+//
+// There is no check of what lay visits; puzzles with wrong numbers panic, or have wrong tilings.
+func (p *Puzzle) WithNumbered(lay func(i int, visit func(cells []int32, colors string)), maps func() [][]int32) *Puzzle {
+	return p.placed(&arrangement{lay: lay, numbers: maps})
+}
+
+// An arrangement says how pieces lie where the lattice does not.
+type arrangement struct {
+	list [][]Placement
+	maps []func(shapes.Cell) shapes.Cell
+
+	lay     func(i int, visit func(cells []int32, colors string)) // instead of the list
+	numbers func() [][]int32                                      // instead of the maps
+}
+
+// placed returns the puzzle whose pieces lie as an arrangement says.
+func (p *Puzzle) placed(a *arrangement) *Puzzle {
 	q := p.again()
 	q.crossings, q.imported, q.rigid, q.developed = true, false, false, false
-	q.given, q.maps = append([][]Placement{}, list...), slices.Clone(maps)
+	q.given = a
 	return q
 }
 
 // layGiven lists the given placements in the order of lay.
 func (p *Puzzle) layGiven(number *numbering) []place {
 	var list []place
-	for i := range min(len(p.given), len(p.pieces)) {
+	var room []int32
+	for i := range p.pieces {
 		if p.pieces[i].high == 0 {
 			continue
 		}
 		first := len(list)
-		for _, q := range p.given[i] {
-			if k, ok := q.place(int32(i), number); ok {
-				list = append(list, k)
+		switch {
+		case p.given.lay != nil:
+			p.given.lay(i, func(cells []int32, colors string) {
+				var own []int32
+				own, room = kept(cells, room)
+				if strings.Trim(colors, string(unmarked)) == "" {
+					colors = ""
+				}
+				list = append(roomier(list), place{piece: int32(i), cells: own, colors: colors})
+			})
+		case i < len(p.given.list):
+			for _, q := range p.given.list[i] {
+				if k, ok := q.place(int32(i), number); ok {
+					list = append(roomier(list), k)
+				}
 			}
 		}
 		own := list[first:]
@@ -69,27 +107,37 @@ func (p Placement) place(piece int32, number *numbering) (place, bool) {
 // mapped lists what the given maps do to the cells, of those that take the
 // board to itself.
 func (p *Puzzle) mapped() []symmetry {
-	number := newNumbering(p.cells)
+	marks, optional := []rune(p.board.marks), p.optional()
 	var list []symmetry
-next:
-	for _, f := range p.maps {
-		s := symmetry{cell: make([]int32, len(p.cells))}
-		taken := make([]bool, len(p.cells))
+	taken := make([]bool, len(p.cells))
+	consider := func(cell []int32) {
+		clear(taken)
 		identity := true
-		for i, c := range p.cells {
-			j := number.of(f(c))
-			if j < 0 || taken[j] || p.board.Mark(c) != p.board.Mark(p.cells[j]) ||
-				p.board.optional.Contains(c) != p.board.optional.Contains(p.cells[j]) {
-				continue next
+		for i, j := range cell {
+			if j < 0 || taken[j] || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {
+				return
 			}
 			taken[j] = true
-			s.cell[i] = j
 			identity = identity && int(j) == i
 		}
-		same := func(t symmetry) bool { return slices.Equal(s.cell, t.cell) }
+		same := func(t symmetry) bool { return slices.Equal(cell, t.cell) }
 		if !identity && !slices.ContainsFunc(list, same) {
-			list = append(list, s)
+			list = append(list, symmetry{cell: cell})
 		}
+	}
+	if p.given.numbers != nil {
+		for _, cell := range p.given.numbers() {
+			consider(cell)
+		}
+		return list
+	}
+	number := newNumbering(p.cells)
+	for _, f := range p.given.maps {
+		cell := make([]int32, len(p.cells))
+		for i, c := range p.cells {
+			cell[i] = number.of(f(c))
+		}
+		consider(cell)
 	}
 	return list
 }

@@ -36,6 +36,10 @@ func TestWithPlacements(t *testing.T) {
 		if err1 != nil || err2 != nil || got.Total.Cmp(want.Total) != 0 || got.Distinct.Cmp(want.Distinct) != 0 {
 			t.Errorf("seed %d: %v: %v, %v, want %v, %v", seed, p, got, err2, want, err1)
 		}
+		n1, err1 := numberedOf(p).Counts(t.Context())
+		if err1 != nil || n1.Total.Cmp(want.Total) != 0 || n1.Distinct.Cmp(want.Distinct) != 0 {
+			t.Errorf("seed %d: %v, by numbers: %v, %v, want %v", seed, p, n1, err1, want)
+		}
 		want, _ = p.TwinsApart().Counts(t.Context())
 		if got, err := q.TwinsApart().Counts(t.Context()); err != nil || got.Total.Cmp(want.Total) != 0 || got.Distinct.Cmp(want.Distinct) != 0 {
 			t.Errorf("seed %d: %v, twins apart: %v, %v, want %v", seed, p, got, err, want)
@@ -47,6 +51,44 @@ func TestWithPlacements(t *testing.T) {
 	if given < 50 {
 		t.Errorf("only %d puzzles", given)
 	}
+}
+
+// numberedOf returns the puzzle with the same placements and symmetries, by the numbers of cells.
+func numberedOf(p *Puzzle) *Puzzle {
+	cells := p.Board().region.Cells()
+	number := map[shapes.Cell]int32{}
+	for i, c := range cells {
+		number[c] = int32(i)
+	}
+	list := placementsOf(p)
+	var own []int32 // is used again
+	lay := func(i int, visit func([]int32, string)) {
+		for _, q := range list[i] {
+			if q.Shape.Cells()[0].X == 1000 {
+				continue // not on the board
+			}
+			own = own[:0]
+			for _, c := range q.Shape.Cells() {
+				own = append(own, number[c])
+			}
+			visit(own, q.Colors)
+		}
+	}
+	return p.WithNumbered(lay, func() [][]int32 {
+		var maps [][]int32
+		for _, f := range mapsOf(p.Board()) {
+			to := make([]int32, len(cells))
+			for i, c := range cells {
+				if k, ok := number[f(c)]; ok {
+					to[i] = k
+				} else {
+					to[i] = -1 // not on the board
+				}
+			}
+			maps = append(maps, to)
+		}
+		return maps
+	})
 }
 
 // placementsOf lists how the pieces of a puzzle may lie, one placement twice.

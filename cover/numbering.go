@@ -2,7 +2,11 @@
 
 package cover
 
-import "polka/shapes"
+import (
+	"math/bits"
+
+	"polka/shapes"
+)
 
 // A numbering finds the numbers of cells.
 type numbering struct {
@@ -104,14 +108,17 @@ func (n *numbering) of(c shapes.Cell) int32 {
 	return -1
 }
 
-// A placeTable finds places by their pieces, cells and colors. Places with the same sum of numbers
-// of their cells are in one chain. Finding one takes time in proportion to its cells.
+// A placeTable finds places by their pieces, cells and colors. Places whose sums of numbers of
+// their cells have the same first bits are in one chain. Finding one takes time in proportion to
+// its cells.
 type placeTable struct {
 	places []place
 	colors [][]rune // of the cells of each place, nil if they have none
 	weight []uint64 // of each cell
-	first  map[uint64]int32
-	next   []int32 // the next place with the same sum, or -1
+	first  []int32  // of a chain of places, by the first bits of their sums: its last place, or -1
+	shift  int      // to the first bits of a sum
+	sums   []uint64
+	next   []int32 // the next place of the chain, or -1
 	stamp  []int32 // of each cell: the number of the last search that had it
 	color  []rune  // of these
 	search int32
@@ -121,8 +128,14 @@ type placeTable struct {
 func newPlaceTable(places []place, cells int) *placeTable {
 	t := &placeTable{
 		places: places, colors: make([][]rune, len(places)), weight: make([]uint64, cells),
-		first: make(map[uint64]int32, len(places)), next: make([]int32, len(places)),
+		next: make([]int32, len(places)), sums: make([]uint64, len(places)),
 		stamp: make([]int32, cells), color: make([]rune, cells),
+	}
+	width := bits.Len(uint(len(places)))
+	t.shift = 64 - width
+	t.first = make([]int32, 1<<width)
+	for i := range t.first {
+		t.first[i] = -1
 	}
 	for c := range t.weight {
 		t.weight[c] = spread(uint64(c))
@@ -145,11 +158,8 @@ func newPlaceTable(places []place, cells int) *placeTable {
 		if other >= 0 {
 			return nil
 		}
-		t.next[k] = -1
-		if head, ok := t.first[sum]; ok {
-			t.next[k] = head
-		}
-		t.first[sum] = int32(k)
+		head := &t.first[sum>>t.shift]
+		t.sums[k], t.next[k], *head = sum, *head, int32(k)
 	}
 	return t
 }
@@ -162,7 +172,7 @@ func (t *placeTable) find(k, piece int32, image []int32) (sum uint64, found int3
 	t.search++
 	for i, c := range q.cells {
 		c = image[c]
-		t.stamp[c], t.color[c] = t.search, 0
+		t.stamp[c] = t.search
 		w := t.weight[c]
 		if colors != nil {
 			t.color[c] = colors[i]
@@ -170,12 +180,11 @@ func (t *placeTable) find(k, piece int32, image []int32) (sum uint64, found int3
 		}
 		sum += w
 	}
-	head, ok := t.first[sum]
-	if !ok {
-		return sum, -1
-	}
 next:
-	for j := head; j >= 0; j = t.next[j] {
+	for j := t.first[sum>>t.shift]; j >= 0; j = t.next[j] {
+		if t.sums[j] != sum {
+			continue
+		}
 		r, theirs := &t.places[j], t.colors[j]
 		if r.piece != piece || len(r.cells) != len(q.cells) || (theirs == nil) != (colors == nil) {
 			continue

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"polka/shapes"
 )
@@ -212,6 +213,7 @@ func (p Piece) poses() []pose {
 	image, moved := make([]colored, len(cells)), make([]shapes.Cell, len(cells))
 	l := p.shape.Lattice()
 	var seen [][]uint64 // sorted codes of images
+	var text []byte
 	for _, g := range l.Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
@@ -226,9 +228,13 @@ func (p Piece) poses() []pose {
 				continue
 			}
 			seen = append(seen, codes)
-			for i, n := range codes { // in reading order
-				image[i] = decode(n)
+			text = text[:0]
+			for i, n := range codes { // in reading order, with the corner of the shape in the origin
+				c := decode(n)
+				moved[i], text = c.Cell, utf8.AppendRune(text, c.color)
 			}
+			list = append(list, pose{shapes.New(l, moved...), string(text)})
+			continue
 		}
 		own, text := apart(image)
 		list = append(list, pose{shapes.New(l, own...).Normal(), text})

@@ -46,7 +46,8 @@ func (p *Puzzle) lay() []place {
 		}
 		for _, pose := range p.poses[i] {
 			own := pose.shape.Cells()
-			least, most := pose.shape.Bounds()
+			least, size := boxAround(own)
+			most := shapes.Cell{X: least.X + size.X - 1, Y: least.Y + size.Y - 1, Z: least.Z + size.Z - 1}
 			kind := l.KindOf(own[0])
 			colors := []rune(pose.colors)
 			first := len(list)
@@ -63,15 +64,12 @@ func (p *Puzzle) lay() []place {
 					}
 					at = append(at, n)
 				}
-				if len(at) > cap(room)-len(room) {
-					room = make([]int32, 0, max(sheet, len(at)))
-				}
-				room = append(room, at...)
-				k := place{piece: int32(i), cells: slices.Clip(room[len(room)-len(at):]), colors: pose.colors}
+				k := place{piece: int32(i), colors: pose.colors}
+				k.cells, room = kept(at, room)
 				if straight {
 					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
 				}
-				list = append(list, k)
+				list = append(roomier(list), k)
 			}
 			number.offsets(least, most, own[0], p.cells, put)
 			if len(list) > first {
@@ -84,6 +82,28 @@ func (p *Puzzle) lay() []place {
 
 // sheet is how many cells of places are allocated at a time.
 const sheet = 1 << 10
+
+// mostDoubled is the number of places up to which their list grows by its own length.
+const mostDoubled = 1 << 16
+
+// roomier returns a list with room for one more place. Append alone would copy short lists more
+// often.
+func roomier(list []place) []place {
+	if len(list) == cap(list) && len(list) < mostDoubled {
+		return slices.Grow(list, max(len(list), 64))
+	}
+	return list
+}
+
+// kept returns a copy of the cells of a place. It is made in room, which is replaced when it is
+// full.
+func kept(cells, room []int32) (own, rest []int32) {
+	if len(cells) > cap(room)-len(room) {
+		room = make([]int32, 0, max(sheet, len(cells)))
+	}
+	room = append(room, cells...)
+	return slices.Clip(room[len(room)-len(cells):]), room
+}
 
 // suits reports whether cell j of a piece may lie on a cell with a mark.
 func suits(mark rune, q Piece, colors []rune, j int) bool {

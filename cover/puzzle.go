@@ -19,15 +19,14 @@ import (
 // A Puzzle is a board and the pieces that have to cover it. It is an immutable value.
 type Puzzle struct {
 	board     Board
-	set       Set           // the pieces in the order in which they were added
-	pieces    []Piece       // the different ones
-	apart     bool          // mirror twins are not exchanged
-	crossings bool          // sticks of different pieces may cross
-	distinct  bool          // tilings that are the same up to symmetry count as one
-	imported  bool          // the places were given
-	given     [][]Placement // nil if the pieces lie as the lattice lets them
-	developed bool          // the given placements are those on a finite lattice
-	maps      []func(shapes.Cell) shapes.Cell
+	set       Set                   // the pieces in the order in which they were added
+	pieces    []Piece               // the different ones
+	apart     bool                  // mirror twins are not exchanged
+	crossings bool                  // sticks of different pieces may cross
+	distinct  bool                  // tilings that are the same up to symmetry count as one
+	imported  bool                  // the places were given
+	given     *arrangement          // nil if the pieces lie as the lattice lets them
+	developed bool                  // the given placements are those on a finite lattice
 	costs     func(Placement) int64 // nil if all are 0
 	rigid     bool                  // and there are items that symmetries might not preserve
 	*compiled

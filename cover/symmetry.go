@@ -49,9 +49,14 @@ func (p *Puzzle) symmetric() {
 
 // symmetries lists the symmetries but the identity.
 func (p *Puzzle) symmetries() []symmetry {
-	isometries := p.board.Symmetries()
-	if p.rigid || p.given == nil && len(isometries) == 1 {
+	if p.rigid {
 		return nil
+	}
+	var isometries []shapes.Isometry
+	if p.given == nil {
+		if isometries = p.board.Symmetries(); len(isometries) == 1 {
+			return nil
+		}
 	}
 	table := newPlaceTable(p.places, len(p.cells))
 	if table == nil {

@@ -31,16 +31,19 @@ const packedSize = 12
 const signBit = 1 << 31
 
 func pack(cells []Cell) string {
-	b := make([]byte, 0, packedSize*len(cells))
+	var text strings.Builder
+	text.Grow(packedSize * len(cells))
+	var b [packedSize]byte
 	for _, c := range cells {
-		for _, n := range [3]int{c.Y, c.X, c.Z} {
+		for i, n := range [3]int{c.Y, c.X, c.Z} {
 			if n < math.MinInt32 || n > math.MaxInt32 {
 				panic("shapes: a coordinate does not fit into 32 bits")
 			}
-			b = binary.BigEndian.AppendUint32(b, uint32(n)^signBit)
+			binary.BigEndian.PutUint32(b[4*i:], uint32(n)^signBit)
 		}
+		text.Write(b[:])
 	}
-	return string(b)
+	return text.String()
 }
 
 func unpack(s string) Cell {

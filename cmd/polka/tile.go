@@ -373,15 +373,12 @@ func (q *puzzling) problemOf(cmd *cobra.Command, args []string) (p burr.Problem,
 		return p, err
 	}
 	err = withInput(cmd, []string{q.xmpuzzle}, func(r io.Reader) error {
-		f, err := burr.Read(r)
-		switch {
-		case err != nil:
-			return err
-		case q.problem < 1 || q.problem > len(f.Problems):
-			return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
+		var err error
+		p, err = burr.ReadProblem(r, q.problem)
+		if e := (*burr.NumberError)(nil); errors.As(err, &e) {
+			return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", e.Problems, e.Number)
 		}
-		p = f.Problems[q.problem-1]
-		return nil
+		return err
 	})
 	return p, err
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -58,6 +59,25 @@ func TestRead(t *testing.T) {
 	z.Close()
 	if g, err := Read(&packed); err != nil || g.Problems[0].Puzzle.String() != f.Problems[0].Puzzle.String() {
 		t.Errorf("compressed: %v, %v", g, err)
+	}
+}
+
+// TestReadProblem reads problems one by one.
+func TestReadProblem(t *testing.T) {
+	f, err := Read(strings.NewReader(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range f.Problems {
+		got, err := ReadProblem(strings.NewReader(small), i+1)
+		if err != nil || got.Name != want.Name || got.Puzzle.String() != want.Puzzle.String() || !slices.Equal(got.Weights, want.Weights) || !slices.Equal(got.Groups, want.Groups) || got.Solutions != nil {
+			t.Errorf("problem %d: %v, %v, want %v", i+1, got, err, want)
+		}
+	}
+	for _, n := range []int{-1, 0, len(f.Problems) + 1} {
+		if _, err := ReadProblem(strings.NewReader(small), n); !errors.As(err, new(*NumberError)) {
+			t.Errorf("problem %d: %v", n, err)
+		}
 	}
 }
 

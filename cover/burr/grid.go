@@ -33,10 +33,10 @@
 package burr
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
-	"polka/cover"
 	"polka/shapes"
 )
 
@@ -217,23 +217,28 @@ func (g *grid) isometries() []matrix {
 // image returns where an isometry takes cells, somewhere on the grid, in the order of the cells.
 // It reports whether all of them are in places of cells.
 func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
+	list := make([]voxel, len(cells))
+	return list, g.imageInto(list, m, cells)
+}
+
+// imageInto is image with a list of as many cells for the result.
+func (g *grid) imageInto(list []voxel, m *matrix, cells []voxel) bool {
 	var first point // which stays where it is, unless the matrix is one of the group
 	if m.divisor > 1 {
 		first = g.center(cells[0])
 	}
-	list := make([]voxel, len(cells))
 	for i, v := range cells {
 		p := g.center(v)
 		p, ok := m.times(point{p[0] - first[0], p[1] - first[1], p[2] - first[2]})
 		if !ok {
-			return nil, false
+			return false
 		}
 		if list[i], ok = g.cell(p); !ok {
-			return nil, false
+			return false
 		}
 		list[i].color, list[i].variable = v.color, v.variable
 	}
-	return list, true
+	return true
 }
 
 // images lists the ways to turn a piece, up to translations.
@@ -302,23 +307,31 @@ func (r *room) of(x, y, z int) int32 {
 	return r.number[r.index(x, y, z)]
 }
 
-// placements lists how a piece with such images lies on the board, up to a number of placements.
-func (g *grid) placements(l *shapes.Lattice, images [][]voxel, board body, fits func(piece, board int) bool, most int) []cover.Placement {
-	at := newRoom(board.cells)
-	var list []cover.Placement
+// inOrder returns the cells of a board in the order in which a puzzle numbers them.
+func inOrder(l *shapes.Lattice, cells []voxel) []voxel {
+	cells = slices.Clone(cells)
+	slices.SortFunc(cells, func(v, w voxel) int { return cell(l, v).Compare(cell(l, w)) })
+	return cells
+}
+
+// placements visits the ways in which a piece with such images lies on a board whose cells are in
+// the order of the puzzle, each perhaps several times, until visit returns false. The slice is used
+// again.
+func (g *grid) placements(images [][]voxel, board []voxel, at *room, fits func(piece, board int) bool, visit func(cells []int32, colors string) bool) {
+	var cells []int32
 	for _, image := range images {
-		if len(image) > len(board.cells) {
+		if len(image) > len(board) {
 			break // all have as many cells
 		}
 		colored := slices.ContainsFunc(image, func(v voxel) bool { return v.color > 0 })
-		cells := make([]shapes.Cell, len(image))
 		least, size := boxOf(image)
+		cells = append(cells[:0], make([]int32, len(image))...)
 		steps := make([]int, len(image)) // in the room, from the first cell
 		for i, w := range image {
 			steps[i] = at.index(w.x-image[0].x, w.y-image[0].y, w.z-image[0].z)
 		}
 	next:
-		for _, v := range board.cells {
+		for _, v := range board {
 			x, y, z := v.x-image[0].x, v.y-image[0].y, v.z-image[0].z
 			if !at.holds(least.x+x, least.y+y, least.z+z, size) || !g.period(x, y, z) {
 				continue
@@ -326,28 +339,37 @@ func (g *grid) placements(l *shapes.Lattice, images [][]voxel, board body, fits 
 			first := at.index(v.x-at.least.x, v.y-at.least.y, v.z-at.least.z)
 			for i, w := range image {
 				below := at.number[first+steps[i]]
-				if below < 0 || colored && !fits(w.color, board.cells[below].color) {
+				if below < 0 || colored && !fits(w.color, board[below].color) {
 					continue next
 				}
+				cells[i] = below
 			}
-			for i, w := range image {
-				w.x, w.y, w.z = w.x+x, w.y+y, w.z+z
-				cells[i] = cell(l, w)
-			}
-			q := cover.Placement{Shape: shapes.New(l, cells...)}
+			text := ""
 			if colored {
-				colors := make([]rune, len(cells))
-				for i, c := range q.Shape.Cells() {
-					colors[i] = mark(image[slices.Index(cells, c)].color)
-				}
-				q.Colors = string(colors)
+				text = sortColored(cells, image)
+			} else {
+				slices.Sort(cells)
 			}
-			if list = append(list, q); len(list) >= most {
-				return list
+			if !visit(cells, text) {
+				return
 			}
 		}
 	}
-	return list
+}
+
+// sortColored sorts the cells of an image, and returns its colors in their order.
+func sortColored(cells []int32, image []voxel) string {
+	order := make([]int, len(cells))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(cells[i], cells[j]) })
+	colors := make([]rune, len(cells))
+	for i, j := range order {
+		colors[i] = mark(image[j].color)
+	}
+	slices.Sort(cells)
+	return string(colors)
 }
 
 // translated reports whether the one image is the other, moved. Both are sorted.
@@ -365,14 +387,14 @@ func (g *grid) translated(a, b []voxel) bool {
 	return true
 }
 
-// symmetries lists the isometries that take the board to itself, as maps of its cells.
-func (g *grid) symmetries(l *shapes.Lattice, board body) []func(shapes.Cell) shapes.Cell {
-	at := newRoom(board.cells)
-	var list []func(shapes.Cell) shapes.Cell
+// symmetries lists the isometries that take the board to itself, as the images of the numbers of
+// its cells.
+func (g *grid) symmetries(board []voxel, at *room) [][]int32 {
+	var list [][]int32
+	image := make([]voxel, len(board))
 next:
 	for _, m := range g.isometries() {
-		image, ok := g.image(&m, board.cells)
-		if !ok {
+		if !g.imageInto(image, &m, board) {
 			continue
 		}
 		least, size := boxOf(image)
@@ -380,18 +402,15 @@ next:
 		if size != at.size || !g.period(x, y, z) {
 			continue
 		}
+		to := make([]int32, len(image))
 		for i, v := range image {
-			v.x, v.y, v.z = v.x+x, v.y+y, v.z+z
-			if k := at.of(v.x, v.y, v.z); k < 0 || v != board.cells[k] {
+			k := at.of(v.x+x, v.y+y, v.z+z)
+			if k < 0 || v.color != board[k].color || v.variable != board[k].variable {
 				continue next
 			}
-			image[i] = v
+			to[i] = k
 		}
-		to := make(map[shapes.Cell]shapes.Cell, len(image))
-		for i, v := range board.cells {
-			to[cell(l, v)] = cell(l, image[i])
-		}
-		list = append(list, func(c shapes.Cell) shapes.Cell { return to[c] })
+		list = append(list, to)
 	}
 	return list
 }

@@ -5,6 +5,7 @@ package burr
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,14 +87,15 @@ func TestSphereWays(t *testing.T) {
 	}
 	count := func(twins []matrix) (n int) {
 		h := &grid{name: g.name, center: g.center, cell: g.cell, period: g.period, generators: g.generators, twins: twins}
-		middle := shapes.Cell{X: 7, Y: 7, Z: 6}
-		for _, w := range h.placements(shapes.Cube, h.images(piece), board, func(int, int) bool { return true }, maxWays) {
-			for _, c := range w.Shape.Cells() {
-				if c == middle {
-					n++
-				}
+		cells := inOrder(shapes.Cube, board.cells)
+		at := newRoom(cells)
+		middle := at.of(7, 7, 6)
+		h.placements(h.images(piece), cells, at, func(int, int) bool { return true }, func(cells []int32, _ string) bool {
+			if slices.Contains(cells, middle) {
+				n++
 			}
-		}
+			return true
+		})
 		return n
 	}
 	if a, b := count(nil), count(g.twins); a != 4*24 || b != 4*48 {

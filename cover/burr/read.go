@@ -4,13 +4,11 @@ package burr
 
 import (
 	"bufio"
-	"cmp"
 	"compress/gzip"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -143,13 +141,51 @@ func (s *stream) Read(into []byte) (int, error) {
 // *cover.SyntaxError, also for parts that a puzzle cannot express. Errors of r, of the compression,
 // and of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
+	var f *File
+	return f, read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+		f, err = p.file(d)
+		return err
+	})
+}
+
+// A NumberError is the error of [ReadProblem] if the file has no problem with the number.
+type NumberError struct {
+	Number   int
+	Problems int // in the file
+}
+
+// Error returns the message.
+func (e *NumberError) Error() string {
+	return fmt.Sprintf("burr: expected a problem from 1 to %d, got %d", e.Problems, e.Number)
+}
+
+// ReadProblem reads problem n of a file, counted from 1, without the assemblies that the file has.
+// It takes less time than [Read] and returns the same errors, but for mistakes in other problems
+// and in assemblies.
+func ReadProblem(r io.Reader, n int) (Problem, error) {
+	var q Problem
+	return q, read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+		in, err := p.reader(d)
+		if err != nil {
+			return err
+		}
+		if n < 1 || n > len(p.Problems) {
+			return &NumberError{n, len(p.Problems)}
+		}
+		q, _, err = in.problem(&p.Problems[n-1])
+		return err
+	})
+}
+
+// read reads the elements of a file, and gives them to a function.
+func read(r io.Reader, use func(p *puzzleElement, d *xml.Decoder) error) error {
 	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
 	in := bufio.NewReader(text)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
 		prefix = "burr: the compressed file: "
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, fmt.Errorf("%s%w", prefix, err)
+			return fmt.Errorf("%s%w", prefix, err)
 		}
 		text = &stream{Reader: limit.Reader(z, limit.Puzzle)}
 		in = bufio.NewReader(text)
@@ -159,11 +195,11 @@ func Read(r io.Reader) (*File, error) {
 	var p puzzleElement
 	switch err := d.Decode(&p); {
 	case err == nil:
-		return p.file(d)
+		return use(&p, d)
 	case text.err != nil:
-		return nil, fmt.Errorf("%s%w", prefix, text.err)
+		return fmt.Errorf("%s%w", prefix, text.err)
 	default:
-		return nil, syntaxError(d, err)
+		return syntaxError(d, err)
 	}
 }
 
@@ -215,6 +251,26 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // file makes puzzles of the elements.
 func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
+	r, err := p.reader(d)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Comment: strings.TrimSpace(p.Comment)}
+	for _, q := range p.Problems {
+		problem, parts, err := r.problem(&q)
+		if err == nil && problem.Puzzle.Err() == nil && r.plain && r.lattice != shapes.Triangle {
+			err = r.solutions(&q, &problem, parts)
+		}
+		if err != nil {
+			return nil, err
+		}
+		f.Problems = append(f.Problems, problem)
+	}
+	return f, nil
+}
+
+// reader reads the shapes of the elements.
+func (p *puzzleElement) reader(d *xml.Decoder) (*reader, error) {
 	line, column := d.InputPos()
 	end := position{line, column}
 	if p.Grid == nil {
@@ -256,15 +312,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	case flat && p.Grid.Type == "1":
 		r.lattice, r.plain = shapes.Triangle, true
 	}
-	f := &File{Comment: strings.TrimSpace(p.Comment)}
-	for _, q := range p.Problems {
-		problem, err := r.problem(&q)
-		if err != nil {
-			return nil, err
-		}
-		f.Problems = append(f.Problems, problem)
-	}
-	return f, nil
+	return r, nil
 }
 
 // A reader makes puzzles of problems.
@@ -279,105 +327,11 @@ type reader struct {
 	images  [][][]voxel // of each body: the ways to turn it, once they are needed
 }
 
-// A body is what a voxel space holds.
-type body struct {
-	name   string
-	label  string // as a piece: the name, or the one that BurrTools shows
-	cells  []voxel
-	hot    shapes.Cell // the hot spot
-	weight int
-	at     position
-}
-
-// A voxel is a cell that is not empty.
-type voxel struct {
-	x, y, z  int
-	variable bool
-	color    int
-}
-
-// reading compares by y, then x, then z, without colors.
-func (v voxel) reading(w voxel) int {
-	return cmp.Or(v.y-w.y, v.x-w.x, v.z-w.z)
-}
-
-// body reads the text: for each voxel a character and perhaps the number of a color, x first.
-func (r *reader) body(v voxelElement) (body, error) {
-	b := body{name: v.Name, hot: shapes.Cell{X: v.HotX, Y: v.HotY, Z: v.HotZ}, weight: 1, at: v.at}
-	if v.Weight != nil {
-		b.weight = *v.Weight
-	}
-	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells/v.Y || v.X*v.Y > maxCells/v.Z {
-		return b, v.at.errorf("expected a shape of 1 to %d cells, found %d by %d by %d", maxCells, v.X, v.Y, v.Z)
-	}
-	size, n := v.X*v.Y*v.Z, -1
-	for _, s := range strings.TrimSpace(v.Text) {
-		switch {
-		case s == '#' || s == '+':
-			n++
-			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: s == '+'})
-		case s == '_':
-			n++
-		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(&v) == n:
-			c := &b.cells[len(b.cells)-1]
-			if c.color = 10*c.color + int(s-'0'); c.color > maxColor {
-				return b, v.at.errorf("expected a color of at most %d, found %d", maxColor, c.color)
-			}
-		default:
-			return b, v.at.errorf("expected _, # or +, and the number of a color, for each of %d cells, found %q", size, s)
-		}
-	}
-	if n+1 != size {
-		return b, v.at.errorf("expected %d by %d by %d cells, found %d", v.X, v.Y, v.Z, n+1)
-	}
-	for i, c := range b.cells {
-		if _, ok := r.grid.cell(r.grid.center(c)); !ok {
-			return b, v.at.errorf("expected a place where the grid of %s has a cell, found x=%d y=%d z=%d", r.grid.name, c.x, c.y, c.z)
-		}
-		if !r.colored {
-			b.cells[i].color = 0
-		}
-	}
-	return b, nil
-}
-
-// index returns the place of a voxel in the text.
-func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
-
-// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
-// 0 means no color. The two colors of a pair are counted from 0.
-const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
-
-// maxColor is the greatest color of BurrTools.
-const maxColor = 63
-
-// mark returns the mark of a color, beyond the palette a letter with an accent.
-func mark(color int) rune {
-	if color < len(palette) {
-		return rune(palette[color])
-	}
-	return rune('À' + color - len(palette))
-}
-
-// cell returns the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in
-// package shapes.
-func cell(l *shapes.Lattice, c voxel) shapes.Cell {
-	switch l {
-	case shapes.Triangle:
-		u := c.x - c.y
-		z := u & 1
-		return shapes.Cell{X: (u - z) / 2, Y: c.y, Z: z}
-	case shapes.Square:
-		return shapes.Cell{X: c.x, Y: c.y}
-	}
-	return shapes.Cell{X: c.x, Y: c.y, Z: c.z}
-}
-
-// problem makes a problem of its element.
-func (r *reader) problem(q *problemElement) (p Problem, err error) {
+// problem makes a problem of its element, without solutions. It returns the bodies of its pieces.
+func (r *reader) problem(q *problemElement) (p Problem, parts []body, err error) {
 	p.Name, p.grid, p.fixed = q.Name, r.motion, r.fixed
 	if p.Puzzle, err = r.puzzle(q); err != nil || p.Puzzle.Err() != nil {
-		return p, err
+		return p, nil, err
 	}
 	number := map[string]int{}
 	set := p.Puzzle.Set()
@@ -385,7 +339,7 @@ func (r *reader) problem(q *problemElement) (p Problem, err error) {
 		number[piece.Shape().Name()] = i
 	}
 	weights, plain := make([]int, len(set)), true
-	parts := make([]body, len(q.Shapes))
+	parts = make([]body, len(q.Shapes))
 	for i, e := range q.Shapes {
 		parts[i] = r.bodies[e.ID]
 		k, ok := number[parts[i].label]
@@ -401,7 +355,7 @@ func (r *reader) problem(q *problemElement) (p Problem, err error) {
 		}
 		for _, g := range groups {
 			if g.Number < 0 || g.Count < 0 {
-				return p, q.at.errorf("expected numbers of groups and of pieces that are not negative, found %d and %d", g.Number, g.Count)
+				return p, nil, q.at.errorf("expected numbers of groups and of pieces that are not negative, found %d and %d", g.Number, g.Count)
 			}
 			if g.Number > 0 {
 				p.Groups = append(p.Groups, Group{Number: g.Number, Piece: k, Count: g.Count})
@@ -411,10 +365,7 @@ func (r *reader) problem(q *problemElement) (p Problem, err error) {
 	if !plain {
 		p.Weights = weights
 	}
-	if r.lattice == shapes.Triangle || r.grid != grids()["0"] {
-		return p, nil
-	}
-	return p, r.solutions(q, &p, parts)
+	return p, parts, nil
 }
 
 // puzzle makes a puzzle of a problem.
@@ -455,20 +406,47 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 	if len(result.cells) > maxGiven {
 		return nil, q.at.errorf("expected a result of at most %d cells on the grid of %s", maxGiven, r.grid.name)
 	}
-	p := cover.New(board(r.lattice, result, false)).With(set)
-	given := make([][]cover.Placement, len(pieces))
-	total := 0
+	return r.placed(cover.New(board(r.lattice, result, false)).With(set), q, pieces, result, fits)
+}
+
+// placed gives a puzzle the ways in which its pieces lie on the grid.
+func (r *reader) placed(p *cover.Puzzle, q *problemElement, pieces []body, result body, fits func(piece, board int) bool) (*cover.Puzzle, error) {
+	var images [][][]voxel // of each piece of the puzzle
+	seen := make([]bool, len(r.bodies))
+	most := 0
 	for i, b := range pieces {
 		id := q.Shapes[i].ID
+		if seen[id] {
+			continue // more copies of a piece
+		}
+		seen[id] = true
 		if r.images[id] == nil {
 			r.images[id] = r.grid.images(b)
 		}
-		given[i] = r.grid.placements(r.lattice, r.images[id], result, fits, maxWays-total)
-		if total += len(given[i]); total == maxWays {
+		images = append(images, r.images[id])
+		most += len(r.images[id]) * len(result.cells)
+	}
+	cells := inOrder(r.lattice, result.cells)
+	at := newRoom(cells)
+	if total := 0; most >= maxWays { // there may be too many
+		for _, list := range images {
+			r.grid.placements(list, cells, at, fits, func([]int32, string) bool {
+				total++
+				return total < maxWays
+			})
+		}
+		if total >= maxWays {
 			return nil, q.at.errorf("expected a puzzle whose pieces lie in less than %d ways on the grid of %s", maxWays, r.grid.name)
 		}
 	}
-	return p.WithPlacements(given, r.grid.symmetries(r.lattice, result)...), nil
+	g := r.grid
+	lay := func(i int, visit func([]int32, string)) {
+		g.placements(images[i], cells, at, fits, func(cells []int32, colors string) bool {
+			visit(cells, colors)
+			return true
+		})
+	}
+	return p.WithNumbered(lay, func() [][]int32 { return g.symmetries(cells, at) }), nil
 }
 
 // colorRule reports whether a cell of a color may lie on one of the board.
@@ -511,86 +489,4 @@ func (e pieceElement) bounds(at position) (low, high int, err error) {
 		return 0, 0, at.errorf("expected 0 or more copies of shape %d, the minimum first, found %d to %d", e.ID, low, high)
 	}
 	return low, high, nil
-}
-
-// checkPiece refuses what a piece cannot be.
-func (b body) checkPiece(at position) error {
-	if len(b.cells) == 0 {
-		return at.errorf("expected pieces with cells")
-	}
-	if b.variables() > 0 {
-		return at.errorf("expected pieces without variable cells")
-	}
-	return nil
-}
-
-// variables returns the number of variable cells.
-func (b body) variables() int {
-	n := 0
-	for _, c := range b.cells {
-		if c.variable {
-			n++
-		}
-	}
-	return n
-}
-
-// colors lists the colors of the cells, each once, without 0.
-func (b body) colors() []int {
-	var list []int
-	for _, c := range b.cells {
-		if c.color > 0 && !slices.Contains(list, c.color) {
-			list = append(list, c.color)
-		}
-	}
-	return list
-}
-
-// board returns the board of a result, with its colors as marks or without.
-func board(l *shapes.Lattice, b body, colored bool) cover.Board {
-	var all, optional []shapes.Cell
-	for _, c := range b.cells {
-		all = append(all, cell(l, c))
-		if c.variable {
-			optional = append(optional, cell(l, c))
-		}
-	}
-	board := cover.BoardOf(shapes.New(l, all...).Named(b.name))
-	if optional != nil {
-		board = board.WithOptional(shapes.New(l, optional...))
-	}
-	if !colored {
-		return board
-	}
-	for _, color := range slices.Sorted(slices.Values(b.colors())) {
-		if color >= len(palette) {
-			break
-		}
-		var marked []shapes.Cell
-		for _, c := range b.cells {
-			if c.color == color {
-				marked = append(marked, cell(l, c))
-			}
-		}
-		if marked != nil {
-			board = board.WithMark(rune(palette[color]), shapes.New(l, marked...))
-		}
-	}
-	return board
-}
-
-// piece returns the piece of a shape.
-func (b body) piece(l *shapes.Lattice) cover.Set {
-	var cells []shapes.Cell
-	colors := map[shapes.Cell]rune{}
-	for _, c := range b.cells {
-		cells = append(cells, cell(l, c))
-		colors[cell(l, c)] = mark(c.color)
-	}
-	s := shapes.New(l, cells...).Named(b.label)
-	var text strings.Builder
-	for _, c := range s.Cells() {
-		text.WriteRune(colors[c])
-	}
-	return cover.Pieces(s).Colored(text.String())
 }

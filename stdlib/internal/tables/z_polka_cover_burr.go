@@ -16,12 +16,14 @@ var polka_cover_burr_ = Table{
 	Values: []Symbol{
 		{"NotchableRods", burr.NotchableRods},
 		{"Read", burr.Read},
+		{"ReadProblem", burr.ReadProblem},
 		{"Rod", burr.Rod},
 		{"SixPieceBoard", burr.SixPieceBoard},
 	},
 	Types: []Symbol{
 		{"File", (*burr.File)(nil)},
 		{"Group", (*burr.Group)(nil)},
+		{"NumberError", (*burr.NumberError)(nil)},
 		{"PieceSet", (*burr.PieceSet)(nil)},
 		{"Problem", (*burr.Problem)(nil)},
 		{"Solution", (*burr.Solution)(nil)},

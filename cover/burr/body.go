@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package burr
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// A body is what a voxel space holds.
+type body struct {
+	name   string
+	label  string // as a piece: the name, or the one that BurrTools shows
+	cells  []voxel
+	hot    shapes.Cell // the hot spot
+	weight int
+	at     position
+}
+
+// A voxel is a cell that is not empty.
+type voxel struct {
+	x, y, z  int
+	variable bool
+	color    int
+}
+
+// reading compares by y, then x, then z, without colors.
+func (v voxel) reading(w voxel) int {
+	return cmp.Or(v.y-w.y, v.x-w.x, v.z-w.z)
+}
+
+// body reads the text: for each voxel a character and perhaps the number of a color, x first.
+func (r *reader) body(v voxelElement) (body, error) {
+	b := body{name: v.Name, hot: shapes.Cell{X: v.HotX, Y: v.HotY, Z: v.HotZ}, weight: 1, at: v.at}
+	if v.Weight != nil {
+		b.weight = *v.Weight
+	}
+	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells/v.Y || v.X*v.Y > maxCells/v.Z {
+		return b, v.at.errorf("expected a shape of 1 to %d cells, found %d by %d by %d", maxCells, v.X, v.Y, v.Z)
+	}
+	size, n := v.X*v.Y*v.Z, -1
+	if full := strings.Count(v.Text, "#") + strings.Count(v.Text, "+"); full <= size {
+		b.cells = make([]voxel, 0, full)
+	}
+	for _, s := range strings.TrimSpace(v.Text) {
+		switch {
+		case s == '#' || s == '+':
+			n++
+			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: s == '+'})
+		case s == '_':
+			n++
+		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(&v) == n:
+			c := &b.cells[len(b.cells)-1]
+			if c.color = 10*c.color + int(s-'0'); c.color > maxColor {
+				return b, v.at.errorf("expected a color of at most %d, found %d", maxColor, c.color)
+			}
+		default:
+			return b, v.at.errorf("expected _, # or +, and the number of a color, for each of %d cells, found %q", size, s)
+		}
+	}
+	if n+1 != size {
+		return b, v.at.errorf("expected %d by %d by %d cells, found %d", v.X, v.Y, v.Z, n+1)
+	}
+	for i, c := range b.cells {
+		if _, ok := r.grid.cell(r.grid.center(c)); !ok {
+			return b, v.at.errorf("expected a place where the grid of %s has a cell, found x=%d y=%d z=%d", r.grid.name, c.x, c.y, c.z)
+		}
+		if !r.colored {
+			b.cells[i].color = 0
+		}
+	}
+	return b, nil
+}
+
+// index returns the place of a voxel in the text.
+func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
+
+// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
+// 0 means no color. The two colors of a pair are counted from 0.
+const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
+
+// maxColor is the greatest color of BurrTools.
+const maxColor = 63
+
+// mark returns the mark of a color, beyond the palette a letter with an accent.
+func mark(color int) rune {
+	if color < len(palette) {
+		return rune(palette[color])
+	}
+	return rune('À' + color - len(palette))
+}
+
+// cell returns the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in
+// package shapes.
+func cell(l *shapes.Lattice, c voxel) shapes.Cell {
+	switch l {
+	case shapes.Triangle:
+		u := c.x - c.y
+		z := u & 1
+		return shapes.Cell{X: (u - z) / 2, Y: c.y, Z: z}
+	case shapes.Square:
+		return shapes.Cell{X: c.x, Y: c.y}
+	}
+	return shapes.Cell{X: c.x, Y: c.y, Z: c.z}
+}
+
+// checkPiece refuses what a piece cannot be.
+func (b body) checkPiece(at position) error {
+	if len(b.cells) == 0 {
+		return at.errorf("expected pieces with cells")
+	}
+	if b.variables() > 0 {
+		return at.errorf("expected pieces without variable cells")
+	}
+	return nil
+}
+
+// variables returns the number of variable cells.
+func (b body) variables() int {
+	n := 0
+	for _, c := range b.cells {
+		if c.variable {
+			n++
+		}
+	}
+	return n
+}
+
+// colors lists the colors of the cells, each once, without 0.
+func (b body) colors() []int {
+	var list []int
+	for _, c := range b.cells {
+		if c.color > 0 && !slices.Contains(list, c.color) {
+			list = append(list, c.color)
+		}
+	}
+	return list
+}
+
+// board returns the board of a result, with its colors as marks or without.
+func board(l *shapes.Lattice, b body, colored bool) cover.Board {
+	var all, optional []shapes.Cell
+	for _, c := range b.cells {
+		all = append(all, cell(l, c))
+		if c.variable {
+			optional = append(optional, cell(l, c))
+		}
+	}
+	board := cover.BoardOf(shapes.New(l, all...).Named(b.name))
+	if optional != nil {
+		board = board.WithOptional(shapes.New(l, optional...))
+	}
+	if !colored {
+		return board
+	}
+	for _, color := range slices.Sorted(slices.Values(b.colors())) {
+		if color >= len(palette) {
+			break
+		}
+		var marked []shapes.Cell
+		for _, c := range b.cells {
+			if c.color == color {
+				marked = append(marked, cell(l, c))
+			}
+		}
+		if marked != nil {
+			board = board.WithMark(rune(palette[color]), shapes.New(l, marked...))
+		}
+	}
+	return board
+}
+
+// piece returns the piece of a shape.
+func (b body) piece(l *shapes.Lattice) cover.Set {
+	var cells []shapes.Cell
+	colors := map[shapes.Cell]rune{}
+	for _, c := range b.cells {
+		cells = append(cells, cell(l, c))
+		colors[cell(l, c)] = mark(c.color)
+	}
+	s := shapes.New(l, cells...).Named(b.label)
+	var text strings.Builder
+	for _, c := range s.Cells() {
+		text.WriteRune(colors[c])
+	}
+	return cover.Pieces(s).Colored(text.String())
+}
