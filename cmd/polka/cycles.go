@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,6 +56,13 @@ func parseCycles(p *dlx.Problem, text string) ([]int, error) {
 // printCountUsing prints the number of solutions, which it counts by means of symmetries.
 func (s *solving) printCountUsing(ctx context.Context, out io.Writer) error {
 	var symmetries [][]int
+	if slices.Equal(s.symmetries, []string{"auto"}) {
+		var err error
+		if symmetries, err = s.problem.FindSymmetries(ctx); err != nil {
+			return err
+		}
+		s.symmetries = nil
+	}
 	for _, text := range s.symmetries {
 		list, err := parseCycles(s.problem, text)
 		if err != nil {

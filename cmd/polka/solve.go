@@ -87,7 +87,7 @@ func newSolve() *cobra.Command {
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
 	cmd.Flags().StringVar(&s.certificate, "certificate", "", "with --count: write a certificate of the number to `FILE`, which polka-check checks")
-	cmd.Flags().StringArrayVar(&s.symmetries, "symmetry", nil, "with --count: use a permutation of the items that takes options to options, `CYCLES` such as 'a b c | d e'; may be repeated")
+	cmd.Flags().StringArrayVar(&s.symmetries, "symmetry", nil, "with --count: use a permutation of the items that takes options to options, `CYCLES` such as 'a b c | d e'; may be repeated; auto finds them")
 	cmd.Flags().StringVar(&s.best, "best", "", "print the best choice of options of a `KIND`: packing, clumsy or cover")
 	return cmd
 }

@@ -13,7 +13,8 @@ import (
 // A way counts the term n of a sequence.
 type way func(ctx context.Context, n int) (*big.Int, error)
 
-// polysticks are the sequences of polysticks. The ways of a sequence share nothing:
+// polysticks are the sequences of polysticks. The ways of a sequence share nothing but the list of
+// symmetries, and the neighbors of a stick, in the last two lines:
 //
 //	               fixed ones     symmetric ones
 //	all, way 1     strip.go       package shapes
