@@ -84,6 +84,9 @@ func run(output, python, modules, notebooks string, preset int) error {
 	if err := site(python, modules, notebooks, work, output); err != nil {
 		return err
 	}
+	if err := dropFonts(output); err != nil {
+		return err
+	}
 	page := filepath.Join(output, "lab", "index.html")
 	if err := errors.Join(openLinks(version, output), offerLinks(page), hasten(page)); err != nil {
 		return err
@@ -216,6 +219,16 @@ func (e *extension) metadata(entry string) error {
 
 const description = "A Jupyter kernel for Go in the browser, with packages for polyforms and exact cover"
 
+// notInlined are the packages whose calls are not inlined, which makes the compressed program a
+// tenth smaller: those that read, check and format code and pictures. Searches, shapes and the
+// machine that runs cells, where calls of small functions count, are not among them. The list is
+// longer than that of package cold for other systems, since the program is loaded from the web.
+var notInlined = []string{
+	"archive/...", "compress/...", "encoding/...", "go/...", "golang.org/...", "html/...", "image/...", "log/...", "mime/...",
+	"net/...", "testing/...", "text/...", "./campaign/...", "./chart", "./fabrication", "./frame",
+	"./internal/...", "./kernel/...", "./play", "./render", "./stdlib/...",
+}
+
 // compile builds the program for browsers.
 func compile() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lite")
@@ -224,7 +237,12 @@ func compile() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "kernel.wasm")
-	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "./cmd/lite")
+	args := []string{"build", "-trimpath", "-ldflags", "-s -w"}
+	for _, pattern := range notInlined {
+		args = append(args, "-gcflags="+pattern+"=-l")
+	}
+	args = append(args, "-gcflags=./kernel/machine/...=", "-o", file, "./cmd/lite") // the last pattern counts
+	command := exec.Command("go", args...)
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
@@ -317,6 +335,31 @@ func site(python, modules, notebooks, work, output string) error {
 	command.Stdout, command.Stderr = os.Stderr, os.Stderr
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("jupyterlite_core: %w", err)
+	}
+	return nil
+}
+
+// dropFonts removes the formats of icon fonts that no browser with WebAssembly loads: where a style
+// sheet offers several, it takes WOFF2. The service worker would fetch all of them, 3 MB.
+func dropFonts(output string) error {
+	found := 0
+	for _, end := range []string{"eot", "svg", "ttf", "woff"} {
+		files, err := filepath.Glob(filepath.Join(output, "build", "fa-*."+end))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if _, err := os.Stat(strings.TrimSuffix(file, end) + "woff2"); err != nil {
+				return err
+			}
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+		}
+		found += len(files)
+	}
+	if found == 0 {
+		return errors.New("expected fonts build/fa-* in several formats")
 	}
 	return nil
 }

@@ -146,3 +146,40 @@ func TestPackages(t *testing.T) {
 		t.Errorf("npm package: %d bytes, %v", len(a), err)
 	}
 }
+
+// Of the icon fonts WOFF2 remains, and other fonts keep their formats.
+func TestDropFonts(t *testing.T) {
+	output := t.TempDir()
+	build := filepath.Join(output, "build")
+	if err := os.Mkdir(build, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := dropFonts(output); err == nil {
+		t.Error("expected an error where there are no fonts")
+	}
+	for _, name := range []string{"fa-solid-900.eot", "fa-solid-900.svg", "fa-solid-900.ttf", "fa-solid-900.woff", "fa-solid-900.woff2", "MathJax.woff"} {
+		if err := os.WriteFile(filepath.Join(build, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := dropFonts(output); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	files, err := os.ReadDir(build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	if got := strings.Join(names, " "); got != "MathJax.woff fa-solid-900.woff2" {
+		t.Errorf("the fonts are %s", got)
+	}
+	if err := os.WriteFile(filepath.Join(build, "fa-brands-400.svg"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := dropFonts(output); err == nil {
+		t.Error("expected an error where WOFF2 is missing")
+	}
+}
