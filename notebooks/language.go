@@ -11,11 +11,14 @@ package notebooks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"polka/internal/pattern"
 	"polka/internal/po"
+	"polka/kernel/display"
 	"polka/kernel/exercise"
+	"polka/kernel/exercise/pose"
 	"polka/kernel/nb"
 	"polka/notebooks/solutions"
 	"polka/notebooks/translations"
@@ -58,11 +61,57 @@ func ReadIn(name, language string) (*nb.Notebook, error) {
 		}
 		return l.translate(c).Notebook, nil
 	}
-	if complete(n, c) {
-		translateNotebook(n, c.Text)
-		choose(n, language)
+	translateWhole(n, c)
+	return n, nil
+}
+
+// Translated returns the notebook with the file name in a language, with its outputs: n is the
+// English one. The widgets of exercises are made anew, the results of checks are left out, and
+// other outputs remain as they are. The result is nil if the language does not have all texts of
+// the notebook.
+func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, error) {
+	c, err := catalog(language)
+	if err != nil {
+		return nil, err
+	}
+	n = n.Clone()
+	if !translateWhole(n, c) {
+		return nil, nil
+	}
+	stem, _, _ := strings.Cut(name, "-")
+	known, err := exercisesOf(stem)
+	if err != nil {
+		return nil, err
+	}
+	for _, cell := range n.Cells {
+		task := taskCell.FindStringSubmatch(cell.Source)
+		switch {
+		case checkCell.MatchString(cell.Source):
+			cell.Outputs = nil
+		case task != nil && len(cell.Outputs) > 0:
+			at := slices.IndexFunc(known, func(x *exercise.Exercise) bool { return x.Name == task[1] && x.Task != nil })
+			if at < 0 {
+				return nil, fmt.Errorf("%s: there is no exercise %s", name, task[1])
+			}
+			w := pose.New(known[at].Translate(c.Text), pose.Options{Words: c})
+			cell.Outputs = []*nb.Output{{
+				Type:     nb.DisplayOutput,
+				Data:     map[string]any{display.TextType: w.String(), display.HTMLType: w.Page()},
+				Metadata: map[string]any{},
+			}}
+		}
 	}
 	return n, nil
+}
+
+// translateWhole translates n if c has all its texts.
+func translateWhole(n *nb.Notebook, c po.Catalog) bool {
+	if !complete(n, c) {
+		return false
+	}
+	translateNotebook(n, c.Text)
+	choose(n, c.Language)
+	return true
 }
 
 func catalog(language string) (po.Catalog, error) {

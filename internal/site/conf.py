@@ -52,7 +52,8 @@ def anchors(app, doctree):
 
 
 def breaks(app, page, template, context, doctree):
-    """Allow lines to break after the slashes of paths in tables, except in the first column, instead of inside words."""
+    """Allow lines to break after the slashes of paths in tables, except in the first column, instead of inside words;
+    and name the language of translated notebooks."""
     def slashes(code):
         return re.sub(r"(?<=[\w.~])/(?=[\w.~])", "/<wbr>", code[0])
 
@@ -60,6 +61,9 @@ def breaks(app, page, template, context, doctree):
         first, end, rest = found[0].partition("</td>")
         return first + end + re.sub(r'(?<=<span class="pre">)[^<]+', slashes, rest)
 
+    language = re.match(r"notebooks/(\w+)/", page)
+    if language:
+        context["language"] = language[1]
     if "body" in context:
         context["body"] = re.sub(r"<tr\b.*?</tr>", row, context["body"], flags=re.DOTALL)
 

@@ -132,6 +132,9 @@ func write(root, dir string) error {
 			return err
 		}
 	}
+	if err := addTranslations(pages); err != nil {
+		return err
+	}
 	pages["index.md"] = append(pages["index.md"], contents(pages)...)
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -173,7 +176,11 @@ func contents(pages map[string][]byte) string {
 		case "Course":
 			place := func(page string) int { return strings.Index(string(pages["index.md"]), "("+page+".ipynb)") }
 			list = below("notebooks/")
+			list = slices.DeleteFunc(list, func(page string) bool { return strings.Count(page, "/") > 1 })
 			slices.SortFunc(list, func(a, b string) int { return place(a) - place(b) })
+			b.WriteString(toctree(part.title, list))
+			b.WriteString(translatedMenu(all))
+			continue
 		case "Packages":
 			for _, p := range packages {
 				list = append(list, p+" <api/"+p+">")
@@ -189,9 +196,14 @@ func contents(pages map[string][]byte) string {
 				}
 			}
 		}
-		fmt.Fprintf(&b, "\n```{toctree}\n:hidden:\n:maxdepth: 1\n:caption: %s\n\n%s\n```\n", part.title, strings.Join(list, "\n"))
+		b.WriteString(toctree(part.title, list))
 	}
 	return b.String()
+}
+
+// toctree returns a part of the menu.
+func toctree(title string, pages []string) string {
+	return fmt.Sprintf("\n```{toctree}\n:hidden:\n:maxdepth: 1\n:caption: %s\n\n%s\n```\n", title, strings.Join(pages, "\n"))
 }
 
 // translate translates the links of a Markdown file of the repository to pages of the site.
