@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -50,23 +51,35 @@ func newSheet() *cobra.Command {
 				return command.Wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, copies)
 			}
 			var rows, columns int
-			if board != "" {
+			var wanted *cover.Board
+			if strings.Trim(board, "0123456789x") != "" {
+				err := textOrFile("--board", board, func(text string) error {
+					b, err := cover.ParseBoard(text)
+					wanted = &b
+					return err
+				})
+				if err != nil {
+					return err
+				}
+			} else if board != "" {
 				high, wide, _ := strings.Cut(board, "x")
 				rows, _ = strconv.Atoi(high)
 				columns, _ = strconv.Atoi(wide)
 				if min(rows, columns) < 1 || max(rows, columns) > maxSheet {
 					return command.Wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
+				rectangle := cover.Rectangle(rows, columns)
+				wanted = &rectangle
 			}
 			list, err := piecesOf(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			list = slices.Repeat(list, copies)
-			if rows > 0 {
-				list = append(list, cover.Rectangle(rows, columns).Shape())
+			if wanted != nil {
+				list = append(list, wanted.Shape())
 			}
-			page, err := sheet(list, cell, rows > 0)
+			page, err := sheet(list, cell, wanted != nil)
 			if err != nil {
 				return err
 			}
@@ -79,7 +92,7 @@ func newSheet() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&output, "output", "", "write to `FILE`")
-	f.StringVar(&board, "board", "", "add an empty rectangle of `ROWSxCOLUMNS` squares, as in 10x6")
+	f.StringVar(&board, "board", "", "add an empty `BOARD`: rows and columns of squares, as in 10x6, or as of polka tile, or @FILE")
 	f.Float64Var(&cell, "cell", 20, "length of the side of a cell, in `MM`")
 	f.IntVar(&copies, "copies", 1, "number of each piece, `N`")
 	return cmd
@@ -94,6 +107,7 @@ const sheetHead = `<!doctype html>
 body{margin:0;background:#fff;color:#000;font:10pt system-ui,sans-serif}
 svg{margin:1.5mm;vertical-align:top;break-inside:avoid}
 .cell{fill:#f4f4f4;stroke:#bbb;stroke-width:.2}
+text{font-family:sans-serif;text-anchor:middle;fill:#555}
 .cut{fill:none;stroke:#000;stroke-width:.4;stroke-linecap:round}
 </style>
 <p><svg role="img" aria-label="a line of 100 mm" width="101mm" height="5mm" viewBox="-.5 -2.5 101 5"><path class="cut" d="M0-2V2M0 0H100M100-2V2"/></svg> 100 mm</p>
@@ -136,7 +150,11 @@ func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {
 			name = "the board"
 			b.WriteString("<br>\n")
 		}
-		text, width, height := outline(s, side, name)
+		letter := s.Name()
+		if board && i == len(list)-1 {
+			letter = ""
+		}
+		text, width, height := outline(s, side, name, letter)
 		if width > sheetWidth || height > sheetHeight {
 			return nil, fmt.Errorf("%s, of %.0f by %.0f mm, does not fit on A4 paper: choose smaller cells with --cell", name, width, height)
 		}
@@ -152,9 +170,9 @@ const (
 	sheetHeight = 297 - 2*10 - 2*1.5
 )
 
-// outline draws a shape whose cells have sides of some millimeters. It returns the size of the
-// picture, too.
-func outline(s shapes.Shape, side float64, name string) (text string, width, height float64) {
+// outline draws a shape whose cells have sides of some millimeters, with a letter or a longer name
+// in the cell that is nearest to the middle. It returns the size of the picture, too.
+func outline(s shapes.Shape, side float64, name, letter string) (text string, width, height float64) {
 	type point struct{ x, y float64 }
 	type edge struct{ a, b point }
 	round := func(x float64) float64 { return math.Round(x*side*1000) / 1000 }
@@ -162,6 +180,7 @@ func outline(s shapes.Shape, side float64, name string) (text string, width, hei
 	count := make(map[edge]int)
 	var edges []edge
 	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	var middles []point // of the cells
 	for _, c := range s.Cells() {
 		var corners []point
 		for _, k := range s.Lattice().Corners(c) {
@@ -171,6 +190,12 @@ func outline(s shapes.Shape, side float64, name string) (text string, width, hei
 			least = point{min(least.x, p.x), min(least.y, p.y)}
 			most = point{max(most.x, p.x), max(most.y, p.y)}
 		}
+		var middle point
+		for _, p := range corners {
+			middle.x += p.x / float64(len(corners))
+			middle.y += p.y / float64(len(corners))
+		}
+		middles = append(middles, middle)
 		cells.WriteString(`<path class="cell" d="`)
 		for i, p := range corners {
 			fmt.Fprintf(&cells, "%c%v %v", "ML"[min(i, 1)], p.x, p.y)
@@ -189,6 +214,19 @@ func outline(s shapes.Shape, side float64, name string) (text string, width, hei
 		if count[e] == 1 {
 			fmt.Fprintf(&cut, "M%v %vL%v %v", e.a.x, e.a.y, e.b.x, e.b.y)
 		}
+	}
+	if letter != "" && len(middles) > 0 {
+		distance := func(p point) float64 {
+			return math.Round(1e6 * math.Hypot(p.x-(least.x+most.x)/2, p.y-(least.y+most.y)/2))
+		}
+		at := middles[0]
+		for _, p := range middles {
+			if distance(p) < distance(at) {
+				at = p
+			}
+		}
+		size := side * min(0.5, 1.05/float64(utf8.RuneCountInString(letter)))
+		fmt.Fprintf(&cells, `<text x="%.2f" y="%.2f" font-size="%.2f">%s</text>`, at.x, at.y+0.36*size, size, html.EscapeString(letter))
 	}
 	const frame = 0.5
 	width, height = most.x-least.x+2*frame, most.y-least.y+2*frame
