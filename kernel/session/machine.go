@@ -66,7 +66,7 @@ func (s *Session) symbols(path string) map[string]reflect.Value {
 	for _, names := range s.known[path] {
 		tables = append(tables, names())
 	}
-	tables = append(tables, compiledLibrary[path])
+	tables = append(tables, compiledLibrary(path))
 	if g := s.generics(); g != nil {
 		tables = append(tables, g.Unexported(path))
 	}
