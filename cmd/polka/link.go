@@ -50,8 +50,8 @@ func newLink() *cobra.Command {
 			"link is printed on standard error. Some programs cut off links that are longer than 8000 characters.\n\n" +
 			"--page writes a static page that shows the link, with a preview picture (PNG), into the folder DIR, and prints the\n" +
 			"name of the page. The argument may be any link. --at is the address of the folder: with it, the page has the tags\n" +
-			"from which other sites make previews, and a file for oEmbed. The page loads polka.js from the site of --base, and\n" +
-			"runs nothing until the reader clicks. The same link always gives the same name.",
+			"from which other sites make previews, and a file for oEmbed. The page loads polka.js from the site of --base, never\n" +
+			"from that of LINK, and runs no code until the reader clicks. The same link always gives the same name.",
 		Example: "  polka link notebooks/00-tour.ipynb --cell 3 --base https://example.org/polka/open.html\n" +
 			"  polka link --board 6x10 --pieces pentominoes\n" +
 			"  polka link pentominoes-6x10 --base https://example.org/polka/open.html --page build --at https://example.org/p/\n" +
@@ -88,6 +88,8 @@ func (l *linking) run(cmd *cobra.Command, args []string) error {
 		return command.Wrong(cmd, "--cell: expected a positive number, got %d", l.cell)
 	case strings.Contains(l.base, "#"):
 		return command.Wrong(cmd, "--base: expected an address without a #, got %q", l.base)
+	case l.page != "" && l.base == "":
+		return command.Wrong(cmd, "--page: expected --base beside it, the address of a page that opens links")
 	case flags.Changed("at") && l.page == "":
 		return command.Wrong(cmd, "--at: expected --page beside it")
 	case l.read:
@@ -98,10 +100,7 @@ func (l *linking) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if l.page != "" {
-		if strings.HasPrefix(address, "#") {
-			return command.Wrong(cmd, "--page: expected --base beside it, the address of a page that opens links")
-		}
-		name, err := preview.Write(l.page, preview.Options{Link: address, At: folderAddress(l.at), Picture: l.shot})
+		name, err := preview.Write(l.page, preview.Options{Link: address, Base: l.base, At: folderAddress(l.at), Picture: l.shot})
 		if err != nil {
 			return err
 		}
@@ -125,11 +124,8 @@ func (l *linking) link(cmd *cobra.Command, args []string) (string, error) {
 		return l.linkPieces()
 	}
 	name := args[0]
-	if base, fragment, found := strings.Cut(name, "#"); found && l.page != "" {
-		if l.base != "" {
-			base = l.base
-		}
-		return base + "#" + fragment, nil
+	if l.page != "" && strings.Contains(name, "#") {
+		return name, nil
 	}
 	if filepath.Ext(name) == ".ipynb" {
 		n, err := nb.ReadFile(name)
@@ -209,7 +205,9 @@ func (l *linking) linkNotebook(n *nb.Notebook, name string) (string, error) {
 				pictures = append(pictures, svg)
 			}
 			if text, _ := o.Data[display.PNGType].(string); text != "" && l.shot == nil && !l.noShot {
-				l.shot, _ = base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", "")) // nil: without a picture
+				if shot, err := base64.StdEncoding.DecodeString(text); err == nil { // it ignores ends of lines
+					l.shot = shot
+				}
 			}
 		}
 	}

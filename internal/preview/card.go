@@ -33,6 +33,8 @@ const (
 	margin                = 50
 	titleSize, textSize   = 46, 27 // of the text, in pixels
 	top                   = 130    // of what is below the title
+
+	mostPixels = 100e6 // of a given picture, which take up to 8 bytes each
 )
 
 // The colors of a card.
@@ -82,8 +84,11 @@ func drawing(d link.Document, given []byte, width, height int) (image.Image, err
 		given = b.Bytes()
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(given))
-	if err != nil || c.Width*c.Height > 1e8 {
-		return nil, fmt.Errorf("preview: the picture: expected a PNG of at most 100 million pixels: %w", err)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("preview: the picture: %w", err)
+	case c.Width > mostPixels/c.Height:
+		return nil, fmt.Errorf("preview: a picture of %d by %d pixels, expected at most 100 million", c.Width, c.Height)
 	}
 	return png.Decode(bytes.NewReader(given))
 }

@@ -4,11 +4,12 @@
 // own, a picture and a description, from which other sites make previews, which they cannot do with
 // a link itself, since the part of an address after the # is not sent to servers.
 //
-//	file, err := preview.Write("site", preview.Options{Link: address, At: "https://example.org/"})
+//	file, err := preview.Write("site", preview.Options{Link: address, Base: "https://example.org/polka/open.html"})
 //
 // The page shows the link with the tag polka-link, as open.html does: nothing runs before a click.
 // Without scripts the picture and the code remain. Links may come from anybody, so no part of one
-// becomes HTML, and its stored picture is only used in an img element.
+// becomes HTML, its stored picture is only used in an img element, and its address is not used,
+// since the page runs a script from there.
 package preview
 
 import (
@@ -16,6 +17,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/url"
@@ -31,7 +33,11 @@ const frameWidth, frameHeight = 720, 720
 
 // Options say what Write writes.
 type Options struct {
-	Link string // with the address of the page that opens links, such as open.html of a site
+	Link string // what is before its # is ignored
+
+	// Base is the address of the page that opens links, such as open.html of a site. The page runs
+	// the script polka.js beside it.
+	Base string
 
 	// At is the address of the folder, with a slash at its end. Without it, the page has no tags
 	// and files for previews, which need whole addresses.
@@ -54,31 +60,36 @@ type page struct {
 }
 
 // Write writes the page of a link and its files into a folder, and returns the name of the page.
-// The same link gives the same name. A link that is damaged is an error, as is one without an
-// address.
+// The same link gives the same name. A link that is damaged is an error, as is a base that is not
+// an address with http or https, or relative.
 func Write(dir string, o Options) (string, error) {
 	d, err := link.Decode(o.Link)
 	if err != nil {
 		return "", err
 	}
-	base, fragment, _ := strings.Cut(o.Link, "#")
-	address, err := url.Parse(base)
+	_, fragment, _ := strings.Cut(o.Link, "#")
+	address, err := url.Parse(o.Base)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("preview: %w", err)
-	case base == "":
-		return "", fmt.Errorf("preview: expected the address of a page that opens links before the #")
+	case o.Base == "":
+		return "", errors.New("preview: expected the address of a page that opens links")
+	case strings.ContainsAny(o.Base, "?#"):
+		return "", fmt.Errorf("preview: %s: expected an address without ? and #", o.Base)
 	case address.Scheme != "" && address.Scheme != "http" && address.Scheme != "https":
-		return "", fmt.Errorf("preview: %s: expected an address with http or https", base)
+		return "", fmt.Errorf("preview: %s: expected an address with http or https", o.Base)
+	case strings.ContainsAny(address.Host, ";,'\"*"):
+		return "", fmt.Errorf("preview: %s: expected the name of a host, got %s", o.Base, address.Host)
 	}
 	title := d.Title
 	if title == "" {
 		title = names[d.Kind]
 	}
-	name := slug(title) + fmt.Sprintf("-%x", sha256.Sum256([]byte(fragment)))[:9]
+	sum := sha256.Sum256([]byte(fragment))
+	name := fmt.Sprintf("%s-%x", slug(title), sum[:8]) // long enough that nobody makes a link with the name of another
 	p := page{
 		Title: title, About: about(d), Name: name, Address: o.At, Alt: "a picture of " + title, Origin: "'self'", Code: d.Source,
-		Fragment: "#" + fragment, Open: template.URL(o.Link), Script: template.URL(base[:strings.LastIndex(base, "/")+1] + "polka.js"),
+		Fragment: "#" + fragment, Open: template.URL(o.Base + "#" + fragment), Script: template.URL(o.Base[:strings.LastIndex(o.Base, "/")+1] + "polka.js"),
 		Picture: template.URL(name + ".png"), Width: cardWidth, Height: cardHeight,
 	}
 	if address.Host != "" {

@@ -4,8 +4,11 @@ package preview
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"image/png"
 	"math/rand/v2"
 	"os"
@@ -18,7 +21,10 @@ import (
 	"polka/internal/link"
 )
 
-const at = "https://example.org/p/"
+const (
+	base = "https://example.org/polka/open.html"
+	at   = "https://example.org/p/"
+)
 
 // stored returns the links of November 2026.
 func stored(t *testing.T) map[string]string {
@@ -60,7 +66,7 @@ func attributes(t *testing.T, page []byte, element string) (list []map[string]st
 func TestPages(t *testing.T) {
 	dir := t.TempDir()
 	for name, fragment := range stored(t) {
-		o := Options{Link: "https://example.org/polka/open.html" + fragment, At: at}
+		o := Options{Link: fragment, Base: base, At: at}
 		file, err := Write(dir, o)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -75,7 +81,7 @@ func TestPages(t *testing.T) {
 		if tags := attributes(t, page, "polka-link"); len(tags) != 1 || tags[0]["link"] != fragment {
 			t.Errorf("%s: the page has not the link", name)
 		}
-		if links := attributes(t, page, "a"); len(links) != 1 || links[0]["href"] != o.Link {
+		if links := attributes(t, page, "a"); len(links) != 1 || links[0]["href"] != base+fragment {
 			t.Errorf("%s: a = %v", name, links)
 		}
 		if scripts := attributes(t, page, "script"); len(scripts) != 1 || scripts[0]["src"] != "https://example.org/polka/polka.js" {
@@ -107,19 +113,20 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestHostile checks that no part of a link becomes HTML.
+// TestHostile checks that no part of a link becomes HTML or the name of a file elsewhere, and that
+// nothing is loaded from its address.
 func TestHostile(t *testing.T) {
-	evil := `"><script>alert(1)</script><img src=x onerror=alert(1)>`
+	const evil = `../"><script>alert(1)</script><img src=x onerror=alert(1)>`
 	for _, d := range []link.Document{
-		{Kind: link.Cell, Title: evil, Source: evil, Picture: `<svg onload="alert(1)"/>`},
+		{Kind: link.Cell, Title: evil, Source: evil + "</pre></polka-link>", Picture: `<svg onload="alert(1)"/>`},
 		{Kind: link.Notebook, Title: evil, Data: link.Cells([]link.NotebookCell{{Type: "markdown", Source: evil}})},
 	} {
-		address, err := link.Encode("open.html", d)
+		address, err := link.Encode("https://evil.example/open.html", d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		dir := t.TempDir()
-		file, err := Write(dir, Options{Link: address, At: at})
+		dir := filepath.Join(t.TempDir(), "pages")
+		file, err := Write(dir, Options{Link: address, Base: base, At: at})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,19 +134,63 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := attributes(t, page, "script"); len(list) != 1 || list[0]["src"] != "polka.js" {
+		if bytes.Contains(page, []byte("evil.example")) {
+			t.Errorf("the page has the address of the link")
+		}
+		if list := attributes(t, page, "script"); len(list) != 1 || list[0]["src"] != "https://example.org/polka/polka.js" {
 			t.Errorf("scripts %v", list)
 		}
 		if list := attributes(t, page, "img"); len(list) != 1 || list[0]["onerror"] != "" {
 			t.Errorf("pictures %v", list)
 		}
-	}
-	for _, address := range []string{"javascript:alert(1)#1.qlbKzsxLUbJSSk7NyVHSUSrOLy1KTlWyUjJT0FIwV6oFBAAA__8", "open.html", "#1.qlbKzsxLUbJSSk7NyVHSUSrOLy1KTlWyUjJT0FIwV6oFBAAA__8", "open.html#1.x"} {
-		if file, err := Write(t.TempDir(), Options{Link: address}); err == nil {
-			t.Errorf("%s: %s, expected an error", address, file)
+		if list := attributes(t, page, "svg"); len(list) != 0 {
+			t.Errorf("svg %v", list)
+		}
+		for _, m := range attributes(t, page, "meta") {
+			if m["property"] == "og:title" && m["content"] != evil {
+				t.Errorf("og:title is %q", m["content"])
+			}
+			if m["http-equiv"] != "" && !strings.Contains(m["content"], "default-src 'none'; ") {
+				t.Errorf("the policy is %q", m["content"])
+			}
+		}
+		var embed struct{ HTML string }
+		text, err := os.ReadFile(filepath.Join(dir, strings.TrimSuffix(file, ".html")+".json"))
+		if err := errors.Join(err, json.Unmarshal(text, &embed)); err != nil {
+			t.Fatal(err)
+		}
+		if frames := attributes(t, []byte(embed.HTML), "iframe"); len(frames) != 1 || frames[0]["title"] != evil || len(attributes(t, []byte(embed.HTML), "script")) > 0 {
+			t.Errorf("oEmbed %s", embed.HTML)
 		}
 	}
 }
+
+func TestMistakes(t *testing.T) {
+	const cell = "#1.qlbKzsxLUbJSSk7NyVHSUSrOLy1KTlWyUjJT0FIwV6oFBAAA__8"
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Link: cell}, "expected the address of a page"},
+		{Options{Link: cell, Base: "javascript:alert(1)"}, "expected an address with http or https"},
+		{Options{Link: cell, Base: "https://example.org/open.html?x"}, "expected an address without ? and #"},
+		{Options{Link: cell, Base: "https://example.org;script-src/open.html"}, "expected the name of a host"},
+		{Options{Link: "open.html", Base: base}, "expected a #"},
+		{Options{Link: "#1.x", Base: base}, "the end is missing"},
+		{Options{Link: cell, Base: base, Picture: []byte("no picture")}, "the picture: png: invalid format"},
+		{Options{Link: cell, Base: base, Picture: hugePNG}, "a picture of 100000 by 100000 pixels, expected at most 100 million"},
+	} {
+		if file, err := Write(t.TempDir(), c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected %s", file, err, c.want)
+		}
+	}
+}
+
+// hugePNG is the beginning of a PNG that states a size of 100000 by 100000 pixels.
+var hugePNG = func() []byte {
+	header := []byte("IHDR\x00\x01\x86\xa0\x00\x01\x86\xa0\x08\x00\x00\x00\x00")
+	return binary.BigEndian.AppendUint32(append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), header...), crc32.ChecksumIEEE(header))
+}()
 
 // TestChanged draws the pictures of documents whose numbers have been changed.
 func TestChanged(t *testing.T) {
