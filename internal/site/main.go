@@ -75,7 +75,7 @@ var menu = []struct {
 	pages []string
 }{
 	{"Course", nil}, // the notebooks, in the order of docs/index.md
-	{"Guides", []string{"teaching", "translating", "play", "trace", "debugger", "editors", "packages", "scripting", "campaigns", "hosts", "browser"}},
+	{"Guides", []string{"teaching", "translating", "play", "trace", "debugger", "editors", "packages", "scripting", "campaigns", "hosts", "browser", "accessibility"}},
 	{"Reference", []string{"dialect", "formats", "glossary", "heesch", "benchmarks"}},
 	{"Packages", nil}, // their documentation
 	{"Development", []string{"architecture", "dependencies", "contributing", "changelog"}},
