@@ -102,9 +102,7 @@ func (c *comp) laterBuiltin(e *ast.CallExpr, name string) *node.Call {
 func (c *comp) withDefers(body run.Stmt) run.Stmt {
 	at := c.deferAt
 	return func(t *run.Thread, f run.FP) run.Ctl {
-		d := new(run.DeferFrame)
-		*(**run.DeferFrame)(unsafe.Add(f, at)) = d
-		t.WithDefers(body, f, d)
+		t.WithDefers(body, f, at)
 		return run.Returned
 	}
 }

@@ -9,6 +9,8 @@
 
 package run
 
+import "unsafe"
+
 // A DeferFrame has the deferred calls of one call of a function.
 type DeferFrame struct {
 	Calls []DeferredCall
@@ -52,19 +54,36 @@ func (p *Passing) again() {
 // An exiter is a panic value that asks for the end of the program: no deferred call runs.
 type exiter interface{ ExitCode() int }
 
-func (t *Thread) WithDefers(body Stmt, f FP, d *DeferFrame) {
+// WithDefers runs the body of a function with deferred calls in the frame f, which refers to its
+// DeferFrame at the offset at.
+func (t *Thread) WithDefers(body Stmt, f FP, at uintptr) {
+	d := t.deferFrame()
+	*(**DeferFrame)(unsafe.Add(f, at)) = d
 	depth, grace := t.Depth, t.grace
 	p := t.protect(func() { body(t, f) }, d)
 	t.Depth = depth
-	if p == nil && len(d.Calls) == 0 {
-		return
+	if p != nil || len(d.Calls) > 0 {
+		p = t.runDeferred(d, p)
+		t.grace = grace
+		t.Depth = depth
 	}
-	p = t.runDeferred(d, p)
-	t.grace = grace
-	t.Depth = depth
 	if p != nil {
 		p.again()
 	}
+	if cap(d.Calls) <= 16 { // a loop may have deferred many
+		t.deferFrames = append(t.deferFrames, d)
+	}
+}
+
+// deferFrame returns a DeferFrame without calls. After a panic it is lost.
+func (t *Thread) deferFrame() *DeferFrame {
+	n := len(t.deferFrames)
+	if n == 0 {
+		return new(DeferFrame)
+	}
+	d := t.deferFrames[n-1]
+	t.deferFrames = t.deferFrames[:n-1]
+	return d
 }
 
 // runDeferred runs the calls, the last first, while p passes, and returns what passes after them.
@@ -79,6 +98,7 @@ func (t *Thread) runDeferred(d *DeferFrame, p *Passing) *Passing {
 	for len(d.Calls) > 0 {
 		n := len(d.Calls) - 1
 		call := d.Calls[n]
+		d.Calls[n] = DeferredCall{} // the slice is used again
 		d.Calls = d.Calls[:n]
 		if call.Recover != nil {
 			// As a call in the function itself, if the function has come to its end.

@@ -173,15 +173,19 @@ func (t *Thread) newPanicOfCall(v any) *Panic {
 
 // panicUnder makes a panic at a site under the d outermost open calls.
 func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
-	p := &Panic{M: t.M, Value: v}
+	d = min(d, len(t.Sites))
+	p := &Panic{M: t.M, Value: v, Trace: make([]Call, 0, min(d, 2*maxTrace)+1)}
+	t.M.SitesMu.Lock()
+	defer t.M.SitesMu.Unlock()
 	add := func(n int32) {
-		s := t.M.SiteAt(n)
-		if s.F != nil && !s.F.Hidden {
+		if n < 0 || int(n) >= len(t.M.Sites) {
+			return
+		}
+		if s := &t.M.Sites[n]; s.F != nil && !s.F.Hidden {
 			p.Trace = append(p.Trace, Call{s.F, s.Pos, n})
 		}
 	}
 	add(site)
-	d = min(d, len(t.Sites))
 	for i := d - 1; i >= 0; i-- {
 		if d > 2*maxTrace && d-1-i == maxTrace {
 			p.Elide, p.Elided = len(p.Trace), d-2*maxTrace

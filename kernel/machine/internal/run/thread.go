@@ -56,10 +56,12 @@ type Thread struct {
 	Panics []panicking
 	// Passing is the panic that the deferred function which is called next may recover.
 	Passing *Passing
-	Site    int32
-	goexit  bool
-	waits   atomic.Bool // for others
-	turns   uint32      // calls and turns of loops, counted in a browser
+	// deferFrames are free ones.
+	deferFrames []*DeferFrame
+	Site        int32
+	goexit      bool
+	waits       atomic.Bool // for others
+	turns       uint32      // calls and turns of loops, counted in a browser
 	// borrowed says that compiled code has called a function of a cell, and its goroutine may not
 	// be one of the machine's.
 	borrowed bool
