@@ -50,7 +50,6 @@ func newSheet() *cobra.Command {
 			case copies < 1 || copies > maxSheet:
 				return command.Wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, copies)
 			}
-			var rows, columns int
 			var wanted *cover.Board
 			if strings.Trim(board, "0123456789x") != "" {
 				err := textOrFile("--board", board, func(text string) error {
@@ -63,8 +62,8 @@ func newSheet() *cobra.Command {
 				}
 			} else if board != "" {
 				high, wide, _ := strings.Cut(board, "x")
-				rows, _ = strconv.Atoi(high)
-				columns, _ = strconv.Atoi(wide)
+				rows, _ := strconv.Atoi(high)
+				columns, _ := strconv.Atoi(wide)
 				if min(rows, columns) < 1 || max(rows, columns) > maxSheet {
 					return command.Wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
@@ -142,17 +141,13 @@ func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {
 		if s.Lattice().Spatial() || len(s.Cells()) > 0 && len(s.Lattice().Corners(s.Cells()[0])) < 3 {
 			return nil, fmt.Errorf("%v cannot be cut out of paper", s)
 		}
-		name := s.Name()
+		name, letter := s.Name(), s.Name()
 		if name == "" {
 			name = "a shape"
 		}
 		if board && i == len(list)-1 {
-			name = "the board"
+			name, letter = "the board", ""
 			b.WriteString("<br>\n")
-		}
-		letter := s.Name()
-		if board && i == len(list)-1 {
-			letter = ""
 		}
 		text, width, height := outline(s, side, name, letter)
 		if width > sheetWidth || height > sheetHeight {

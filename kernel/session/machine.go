@@ -71,8 +71,11 @@ func (s *Session) symbols(path string) map[string]reflect.Value {
 		tables = append(tables, g.Unexported(path))
 	}
 	tables = slices.DeleteFunc(tables, func(t map[string]reflect.Value) bool { return len(t) == 0 })
-	if len(tables) < 2 {
-		return slices.Concat(tables, []map[string]reflect.Value{nil})[0]
+	switch len(tables) {
+	case 0:
+		return nil
+	case 1:
+		return tables[0] // the machine only reads it
 	}
 	m := make(map[string]reflect.Value)
 	for _, t := range tables {
