@@ -28,6 +28,7 @@ import (
 	"strconv"
 	"strings"
 
+	"polka/internal/cold"
 	"polka/internal/lab"
 	"polka/internal/origin"
 	"polka/internal/pattern"
@@ -219,16 +220,6 @@ func (e *extension) metadata(entry string) error {
 
 const description = "A Jupyter kernel for Go in the browser, with packages for polyforms and exact cover"
 
-// notInlined are the packages whose calls are not inlined, which makes the compressed program a
-// tenth smaller: those that read, check and format code and pictures. Searches, shapes and the
-// machine that runs cells, where calls of small functions count, are not among them. The list is
-// longer than that of package cold for other systems, since the program is loaded from the web.
-var notInlined = []string{
-	"archive/...", "compress/...", "encoding/...", "go/...", "golang.org/...", "html/...", "image/...", "log/...", "mime/...",
-	"net/...", "testing/...", "text/...", "./campaign/...", "./chart", "./fabrication", "./frame",
-	"./internal/...", "./kernel/...", "./play", "./render", "./stdlib/...",
-}
-
 // compile builds the program for browsers.
 func compile() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lite")
@@ -237,12 +228,8 @@ func compile() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "kernel.wasm")
-	args := []string{"build", "-trimpath", "-ldflags", "-s -w"}
-	for _, pattern := range notInlined {
-		args = append(args, "-gcflags="+pattern+"=-l")
-	}
-	args = append(args, "-gcflags=./kernel/machine/...=", "-o", file, "./cmd/lite") // the last pattern counts
-	command := exec.Command("go", args...)
+	args := append([]string{"build", "-trimpath", "-ldflags", "-s -w"}, cold.BrowserFlags()...)
+	command := exec.Command("go", append(args, "-o", file, "./cmd/lite")...)
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
