@@ -559,7 +559,7 @@ def test_a_notebook_in_a_worker(workers: Page, path: Path):
 
 
 def test_documentation(browser: Browser, site: Path, tmp_path: Path):
-    """A page of the documentation opens its notebook in JupyterLite, if that is beside it, and a cell runs there."""
+    """A page of the documentation opens its notebook in JupyterLite, if that is beside it, and a cell runs there. The menu Help leads back."""
     tools = Path(sys.prefix) / "docs"
     if not tools.is_dir():
         missing("Sphinx (make docs)")
@@ -583,4 +583,8 @@ def test_documentation(browser: Browser, site: Path, tmp_path: Path):
         opened = "async () => { const w = window.jupyterapp.shell.currentWidget; window.session = w.sessionContext.session; return w.context.path; }"
         assert page.evaluate(opened) == COURSE[0].name
         assert "42" in plain(execute(page, "6 * 7")["outputs"])
+        page.get_by_role("menuitem", name="Help").click()
+        with context.expect_page() as opened:
+            page.get_by_role("menuitem", name="Polka's Documentation").click()
+        opened.value.wait_for_url(f"{address}index.html")
     context.close()

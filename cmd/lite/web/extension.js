@@ -237,6 +237,7 @@
   async function plugins() {
     const { IKernelSpecs, IKernelClient } = await shared("@jupyterlite/services");
     const { Signal } = await shared("@lumino/signaling");
+    const { IMainMenu } = await shared("@jupyterlab/mainmenu").catch(() => ({})); // a page may have no menus
     const spec = {
       argv: [], env: {}, display_name: "Polka (Go)", language: "go", interrupt_mode: "message", metadata: {},
       name: "polka", resources: { "logo-svg": base + "logo.svg", "logo-64x64": base + "logo.svg" },
@@ -255,6 +256,22 @@
           const kernel = await client.getModel(id);
           return kernel instanceof Kernel ? kernel.interrupt() : interrupt(id);
         };
+      },
+    }, {
+      id: NAME + ":documentation",
+      description: "Adds Polka's documentation to the menu Help, if the site is inside of it (make site).",
+      autoStart: true,
+      optional: [IMainMenu].filter(Boolean),
+      activate(app, menu) {
+        app.restored.then(async () => {
+          const documentation = new URL("../../../../", base);
+          const found = menu && (await fetch(new URL("notebooks/00-tour.html", documentation), { method: "HEAD" }).catch(() => null));
+          if (found?.ok) {
+            const command = NAME + ":documentation";
+            app.commands.addCommand(command, { label: "Polka's Documentation", execute: () => open(new URL("index.html", documentation), "_blank", "noopener") });
+            menu.helpMenu.addGroup([{ command }], 0);
+          }
+        });
       },
     }, await cellsPlugin(shared, NAME), await editorPlugin(shared, NAME)];
   }
