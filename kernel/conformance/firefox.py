@@ -27,7 +27,7 @@ from conftest import missing
 
 LONG = 60  # seconds within which something must happen
 
-# deep finds elements below shadow roots too; visible is for elements of any kind; within waits.
+# deep finds elements below shadow roots too, and named what a reader clicks, by its text; visible is for elements of any kind.
 HELPERS = """
 const every = (selector, root = document) => [...root.querySelectorAll('*')].flatMap((e) =>
     [...(e.matches(selector) ? [e] : []), ...(e.shadowRoot ? every(selector, e.shadowRoot) : [])]);
@@ -81,6 +81,13 @@ class Firefox:
         self.errors: list[str] = []
         self.number = 0
         self.page = ""
+        try:
+            self.connect()
+        except BaseException:
+            self.close()
+            raise
+
+    def connect(self) -> None:
         said = ""
         for line in self.process.stderr:
             said += line
