@@ -119,14 +119,16 @@ const layouts = [
 const sizes = [1, 0.95, 0.91]; // of text, from 31 to 28 pixels for code in a window of 1920 by 1080
 const pictures = [1.6, 1.3, 1, 0.85, 0.7, 0.6, 0.5, 0.4]; // more than 1 only beside text of full size
 
+const least = pictures.at(-1); // pictures that are still too wide are made even smaller
+
 // fit lays out slides.
 function fit(list = slides) {
   const scale = Math.max(1, Math.min(innerWidth / 960, innerHeight / 540));
   for (const slide of list) {
     const content = slide.firstElementChild;
-    const lay = ([name, code], size, picture) => {
+    const lay = ([name, side], size, picture) => {
       content.className = name;
-      content.style.setProperty("--code", code);
+      content.style.setProperty("--side", side);
       content.style.setProperty("--pictures", picture);
       content.style.zoom = scale * size;
       return slide.getBoundingClientRect().height <= innerHeight + 1 && !cut(content);
@@ -143,7 +145,7 @@ function fit(list = slides) {
     search: for (const picture of has(".picture") ? pictures : [1]) {
       for (const size of sizes) {
         if (!better(size, picture) || (picture > 1 && size < 1)) break;
-        const layout = possible.find((l) => lay(l, size, picture));
+        const layout = possible.find((l) => lay(l, size, picture) && (picture === least || !squeezed(content, scale * size * picture)));
         if (layout) best = { layout, size, picture };
         if (best?.size === 1) break search;
       }
@@ -152,13 +154,19 @@ function fit(list = slides) {
       lay(best.layout, best.size, best.picture);
       continue;
     }
-    for (let size = 0.9; !lay(["", ""], size, 0.4) && size > 0.5; ) size -= 0.02;
+    for (let size = 0.9; !lay(["", ""], size, least) && size > 0.5; ) size -= 0.02;
   }
   count();
 }
 
 // cut reports whether something does not fit the width.
 const cut = (content) => [content, ...content.querySelectorAll("pre, .out, table")].some((e) => e.scrollWidth > e.clientWidth + 1);
+
+// squeezed reports whether a picture is smaller than its size times the zoom because its place is narrow.
+const squeezed = (content, zoom) =>
+  [...content.querySelectorAll(".picture>svg, .picture>img")].some(
+    (e) => e.getBoundingClientRect().width < 0.98 * zoom * (e.naturalWidth ?? e.width.baseVal.value),
+  );
 
 // A puzzle is drawn after the page has been loaded, and again if it has another width in a slide that has been made
 // smaller. A slide that does not fit then is laid out once more.
@@ -173,4 +181,5 @@ addEventListener("beforeprint", () =>
 addEventListener("afterprint", () => fit());
 slides.forEach((_, n) => draw(n));
 fit();
+if ([...document.images].some((e) => !e.complete)) addEventListener("load", () => fit()); // now their sizes are known
 slides.forEach((slide) => observer.observe(slide));
