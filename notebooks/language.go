@@ -167,7 +167,9 @@ func translateNotebook(n *nb.Notebook, text func(string) string) {
 				return text(s)
 			})
 		case c.Type == nb.Code && !other(c.Source):
-			c.Source = exercise.TranslateComments(c.Source, text)
+			source := exercise.TranslateComments(c.Source, text)
+			moveLines(c, source)
+			c.Source = source
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"go/scanner"
 	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -37,12 +39,39 @@ func outputs(c *nb.Cell) []byte {
 	return (&nb.Notebook{Cells: []*nb.Cell{{Type: nb.Code, ID: c.ID, Outputs: c.Outputs}}}).Encode()
 }
 
+// slideLines returns the tokens of the lines that the metadata of a cell name under a key, step by
+// step.
+func slideLines(c *nb.Cell, key string) (list []string) {
+	show, _ := c.Metadata["slideshow"].(map[string]any)
+	text, _ := show[key].(string)
+	lines := strings.Split(c.Source, "\n")
+	for step := range strings.SplitSeq(text, "|") {
+		list = append(list, "step")
+		for part := range strings.SplitSeq(step, ",") {
+			from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+			if !isRange {
+				to = from
+			}
+			first, err1 := strconv.Atoi(from)
+			last, err2 := strconv.Atoi(to)
+			if err1 != nil || err2 != nil || first < 1 || last > len(lines) {
+				list = append(list, part)
+				continue
+			}
+			for _, line := range lines[first-1 : last] {
+				list = append(list, tokens(line)...)
+			}
+		}
+	}
+	return list
+}
+
 // TestTranslatedNotebooks: a lesson in another language has the cells of the English one, with the
-// same code but for comments, and the same outputs but for widgets of exercises. So that it runs is
-// shown by the run of the English one.
+// same code but for comments, the same lines of it on slides, and the same outputs but for widgets
+// of exercises. So that it runs is shown by the run of the English one.
 func TestTranslatedNotebooks(t *testing.T) {
 	for _, language := range notebooks.Languages() {
-		translated := 0
+		translated, moved := 0, 0
 		for _, name := range notebooks.Names() {
 			english, err := notebooks.Read(name)
 			if err != nil {
@@ -74,6 +103,15 @@ func TestTranslatedNotebooks(t *testing.T) {
 				if a, b := tokens(c.Source), tokens(e.Source); !slices.Equal(a, b) {
 					t.Errorf("%s, cell %s: another program:\n%s", name, c.ID, c.Source)
 				}
+				for _, key := range []string{"lines", "show"} {
+					a, b := slideLines(c, key), slideLines(e, key)
+					if !slices.Equal(a, b) {
+						t.Errorf("%s, cell %s: slideshow.%s has the code %q; expected %q", name, c.ID, key, a, b)
+					}
+					if len(b) > 1 && strings.Count(c.Source, "\n") != strings.Count(e.Source, "\n") {
+						moved++
+					}
+				}
 				if !strings.HasPrefix(c.Source, "%exercise") && !bytes.Equal(outputs(c), outputs(e)) {
 					t.Errorf("%s, cell %s: other outputs", name, c.ID)
 				}
@@ -88,6 +126,9 @@ func TestTranslatedNotebooks(t *testing.T) {
 			if err != nil || len(again.Cells) != len(other.Cells) {
 				t.Errorf("%s: %v", name, err)
 			}
+		}
+		if moved == 0 {
+			t.Errorf("%s: in no cell with lines for slides do the comments have another number of lines", language)
 		}
 		if translated < 13 {
 			t.Errorf("%s: %d notebooks are translated; expected the tour and twelve lessons", language, translated)
@@ -125,9 +166,22 @@ func TestTranslatedPages(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		for _, o := range []notebooks.Options{{Language: language, Solutions: true, Slides: true}, {Language: language, Grader: true}} {
-			if err := notebooks.Write(t.TempDir(), o); err != nil {
-				t.Error(err)
+		if err := notebooks.Write(t.TempDir(), notebooks.Options{Language: language, Grader: true}); err != nil {
+			t.Error(err)
+		}
+		dir := t.TempDir()
+		if err := notebooks.Write(dir, notebooks.Options{Language: language, Solutions: true, Slides: true, Worksheets: true}); err != nil {
+			t.Error(err)
+		}
+		for _, kind := range []string{"slides", "worksheets", "answers"} {
+			pages, err := filepath.Glob(filepath.Join(dir, kind, "*.html"))
+			if err != nil || len(pages) != len(list) {
+				t.Errorf("%d pages in %s (error %v); expected %d", len(pages), kind, err, len(list))
+			}
+			for _, page := range pages {
+				if text, err := os.ReadFile(page); err != nil || !bytes.Contains(text, []byte(`<html lang="`+language+`">`)) {
+					t.Errorf("%s does not say that its language is %s (error %v)", page, language, err)
+				}
 			}
 		}
 	}

@@ -253,13 +253,14 @@ func (o Options) course() ([]file, error) {
 		}
 		fixed(path.Join("solutions", contestFile), contest.Encode())
 	}
+	page := func(l *Lesson, n *nb.Notebook, f nb.Form) ([]byte, error) {
+		return nb.Export(n, f, nb.ExportOptions{Name: l.Title, Language: l.words.Language, Scripts: o.Scripts})
+	}
 	if o.Slides {
 		for _, l := range list {
 			name := path.Join("slides", strings.TrimSuffix(l.File, ".ipynb"))
 			add(name+".ipynb", func() ([]byte, error) { return l.Slides().Encode(), nil })
-			add(name+".html", func() ([]byte, error) {
-				return nb.Export(l.Slides(), nb.SlidesForm, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
-			})
+			add(name+".html", func() ([]byte, error) { return page(l, l.Slides(), nb.SlidesForm) })
 		}
 	}
 	if o.Worksheets {
@@ -268,12 +269,9 @@ func (o Options) course() ([]file, error) {
 				continue
 			}
 			name := strings.TrimSuffix(l.File, ".ipynb") + ".html"
-			sheet := func(n *nb.Notebook) ([]byte, error) {
-				return nb.Export(n, nb.HTML, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
-			}
-			add(path.Join("worksheets", name), func() ([]byte, error) { return sheet(l.Worksheet()) })
+			add(path.Join("worksheets", name), func() ([]byte, error) { return page(l, l.Worksheet(), nb.HTML) })
 			if o.Solutions {
-				add(path.Join("answers", name), func() ([]byte, error) { return sheet(l.AnswerSheet()) })
+				add(path.Join("answers", name), func() ([]byte, error) { return page(l, l.AnswerSheet(), nb.HTML) })
 			}
 		}
 	}

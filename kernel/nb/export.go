@@ -39,6 +39,10 @@ type ExportOptions struct {
 	// Name is the title if the notebook has no heading.
 	Name string
 
+	// Language is the language of a page, such as fr. If it is "", the first cell with %lang
+	// chooses it; without one it is English.
+	Language string
+
 	// Files has the pictures to which the notebook refers by relative paths. They are included in
 	// the page. Nil means none; a page shows no pictures from outside.
 	Files fs.FS
@@ -90,4 +94,14 @@ func (n *Notebook) title(name string) string {
 		}
 	}
 	return name
+}
+
+// language returns the language that the first cell with %lang chooses, or en.
+func (n *Notebook) language() string {
+	for _, c := range n.Cells {
+		if words := strings.Fields(c.Source); c.Type == Code && len(words) == 2 && words[0] == "%lang" {
+			return words[1]
+		}
+	}
+	return "en"
 }

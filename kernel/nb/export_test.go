@@ -228,3 +228,28 @@ func TestCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguage: a page says its language, which the options, a cell with %lang or nothing chooses.
+func TestLanguage(t *testing.T) {
+	chooses := &Cell{Type: Code, Source: "%lang fr"}
+	talks := &Cell{Type: Markdown, Source: "%lang de"}
+	asks := &Cell{Type: Code, Source: "%lang"}
+	for _, test := range []struct {
+		option string
+		cells  []*Cell
+		want   string
+	}{
+		{"", nil, "en"},
+		{"", []*Cell{talks, asks}, "en"},
+		{"", []*Cell{talks, asks, chooses}, "fr"},
+		{"de", nil, "de"},
+		{"de", []*Cell{chooses}, "de"},
+	} {
+		for _, form := range []Form{HTML, SlidesForm} {
+			page, err := Export(&Notebook{Cells: test.cells}, form, ExportOptions{Language: test.option})
+			if err != nil || !strings.Contains(string(page), "\n<html lang=\""+test.want+"\">\n") {
+				t.Errorf("option %q, %d cells, %s: the page is not in %s (error %v)", test.option, len(test.cells), form, test.want, err)
+			}
+		}
+	}
+}

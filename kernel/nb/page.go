@@ -3,6 +3,7 @@
 package nb
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -59,7 +60,7 @@ func wholePage(n *Notebook, o ExportOptions, styles string, scriptsOfPage []stri
 	policy, scripts := body.policy()
 	w := &pageWriter{}
 	title := n.title(o.Name)
-	w.put("<!DOCTYPE html>\n", `<html lang="en">`, "\n<head>\n", `<meta charset="utf-8">`, "\n",
+	w.put("<!DOCTYPE html>\n", `<html lang="`, html.EscapeString(cmp.Or(o.Language, n.language())), "\">\n<head>\n", `<meta charset="utf-8">`, "\n",
 		`<meta http-equiv="Content-Security-Policy" content="`, policy, `">`, "\n",
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n",
 		`<meta name="color-scheme" content="light dark">`, "\n",
