@@ -317,7 +317,7 @@ func checkNotes(t *testing.T, l *notebooks.Lesson) {
 			before = at
 		}
 	}
-	last := regexp.MustCompile(`In class: exercises 1 to (\d)\. At home: exercises (\d) to (\d)\.`).FindStringSubmatch(plan)
+	last := regexp.MustCompile(`In class: exercises 1 (?:to|and) (\d)\. At home: exercises (\d) to (\d)\.`).FindStringSubmatch(plan)
 	switch {
 	case before < 60 || last == nil:
 		t.Errorf("the notes for teachers have no plan of 90 minutes, or it does not say which exercises are for class and home")
