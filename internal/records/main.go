@@ -6,12 +6,14 @@
 //	go run ./internal/records A151537 20
 //	go run ./internal/records -engine bits A360498 10
 //
-// It prints the term by each way to count it, which share nothing but the problem, with the
-// elapsed time and the memory taken so far, and fails if they differ. With -way it counts in one of
-// them. For tilings there is one way beside the engines of package dlx, of which -engine names one.
-// Terms that were known are compared. Both arguments may be several, which takes less time:
+// It prints the term by each way to count it, with the elapsed time and the memory taken so far,
+// and fails if they differ. With -way it counts in one of them. For tilings there is one way beside
+// the engines of package dlx, of which -engine names one. Terms that were known are compared. Both
+// arguments may be several, which takes less time, since parts of the terms are counted once:
 //
 //	go run ./internal/records A151537,A019988 17-22
+//
+// The parts that two ways have in common are listed with the sequences of polysticks.
 //
 // With -ledger it audits the results of a campaign, and prints the term that follows from them.
 package main

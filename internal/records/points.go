@@ -16,7 +16,9 @@ import (
 // A row holds the numbers of choices for each state.
 type row map[string]*[maxSticks + 1]uint64
 
-const maxSticks = 30
+// maxSticks is the greatest number of sticks: states of strip.go have 64 bits and 14 components
+// then, and the numbers of fixed polysticks are less than 1<<64.
+const maxSticks = 28
 
 // A grid counts the polysticks in a box of some columns.
 type grid struct {

@@ -76,7 +76,7 @@ func upToSymmetry(fixed *big.Int, n int, free, trees bool) (*big.Int, error) {
 	}
 	for i, s := range symmetries(n) {
 		if free || !s.flips {
-			count := remember(fmt.Sprint("orbits", n, i, trees), func() int64 { return symmetricSticks(n, s, trees) })
+			count, _ := remember(fmt.Sprint("orbits ", n, i, trees), func() (int64, error) { return symmetricSticks(n, s, trees), nil })
 			sum.Add(sum, big.NewInt(s.times*count))
 		}
 	}
