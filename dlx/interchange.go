@@ -14,15 +14,21 @@
 //
 // The symmetries that fix the base up to some item are a group, whose order is the product of the
 // numbers of items to which those after it can be taken. The largest of these groups is taken that
-// has at most 5,000 elements. (B. D. McKay, "Practical graph isomorphism", 1981; C. C. Sims,
-// "Computational methods in the study of permutation groups", 1970.)
+// has at most 5,000 elements.
+//
+// An example. If the options are "a b", "b c" and "c a", all items have the same label at first.
+// When a has a label of its own, "b c" differs from the other options, but b and c have the same
+// label; when b has another, all differ. So the base is a and b, b can be taken to b and c, and a
+// to all three: six symmetries.
+//
+// Sources: B. D. McKay, "Practical graph isomorphism", 1981; C. C. Sims, "Computational methods in
+// the study of permutation groups", 1970.
 
 package dlx
 
 import (
 	"cmp"
 	"context"
-	"hash/maphash"
 	"slices"
 )
 
@@ -33,11 +39,16 @@ const (
 	maxFound   = 5000
 )
 
-// FindSymmetries returns permutations of the items for [Problem.CountUsing], such as those of the
-// symbols, rows and columns of a latin square. They generate a group of at most 5,000 elements: if
-// there are more symmetries, those that fix some items. There are none if the problem has no
-// symmetry, if two options are equal, or if none was found within a limit that few problems reach.
+// FindSymmetries returns permutations of the numbers of the items for [Problem.CountUsing], such as
+// those of the symbols, rows and columns of a latin square. They keep what CountUsing asks for:
+// colors, multiplicities, secondary items, and options that are required or forbidden. They
+// generate a group of at most 5,000 elements, or 50 million divided by the number of options if
+// that is less: if there are more symmetries, those that fix some items. The list is empty if the
+// problem has no symmetry but the identity, if two options are equal, or if none was found within a
+// limit that few problems reach. The same problem has the same list.
+//
 // The cost is that of looking through the problem some times for each item that can be exchanged.
+// Errors are those of [Problem.Err], and of ctx if it ends.
 func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
@@ -46,7 +57,7 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 	if err != nil {
 		return nil, nil // two options are equal
 	}
-	f := &finder{p: p, number: number, items: p.Items(), seed: maphash.MakeSeed()}
+	f := &finder{p: p, number: number, items: p.Items()}
 	for k := range p.NumOptions() {
 		f.options = append(f.options, p.Entries(k))
 	}
@@ -56,6 +67,9 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 		levels [][]uint64 // the labels before each item of the base
 	)
 	for labels := f.refine(f.first); ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		at := f.shared(labels)
 		if at < 0 {
 			break
@@ -73,11 +87,12 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 			if labels[j] != labels[base[level]] || slices.Contains(orbit, j) {
 				continue
 			}
+			f.left = maxRefined
+			s := f.search(ctx, f.mark(labels, base[level]), f.mark(labels, j))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			f.left = maxRefined
-			if s := f.search(f.mark(labels, base[level]), f.mark(labels, j)); s != nil {
+			if s != nil {
 				more = append(more, s)
 				orbit = orbitOf(base[level], more)
 			} else if f.left <= 0 {
@@ -114,8 +129,7 @@ type finder struct {
 	kinds   []uint64 // of the options
 	colors  [][]uint64
 	first   []uint64 // labels of the items at first
-	seed    maphash.Seed
-	left    int // refinements
+	left    int      // refinements
 }
 
 // mix returns a number that depends on two in this order.
@@ -136,6 +150,7 @@ func (f *finder) start() {
 		}
 		f.first = append(f.first, label)
 	}
+	number := map[string]uint64{} // of each color
 	for k, entries := range f.options {
 		kind := uint64(2)
 		if slices.Contains(f.p.required, k) {
@@ -147,7 +162,10 @@ func (f *finder) start() {
 		f.kinds = append(f.kinds, kind)
 		var colors []uint64
 		for _, e := range entries {
-			colors = append(colors, maphash.String(f.seed, e.Color))
+			if _, ok := number[e.Color]; !ok {
+				number[e.Color] = mix(6, uint64(len(number)))
+			}
+			colors = append(colors, number[e.Color])
 		}
 		f.colors = append(f.colors, colors)
 	}
@@ -199,9 +217,10 @@ func (f *finder) shared(labels []uint64) int {
 	return slices.IndexFunc(labels, func(l uint64) bool { return count[l] > 1 })
 }
 
-// search returns a symmetry that takes the items with labels a to those with labels b, or nil.
-func (f *finder) search(a, b []uint64) []int {
-	if f.left <= 0 {
+// search returns a symmetry that takes the items with labels a to those with labels b, or nil. It
+// ends with ctx.
+func (f *finder) search(ctx context.Context, a, b []uint64) []int {
+	if f.left <= 0 || ctx.Err() != nil {
 		return nil
 	}
 	a, b = f.refine(a), f.refine(b)
@@ -214,7 +233,7 @@ func (f *finder) search(a, b []uint64) []int {
 	}
 	for j, l := range b {
 		if l == a[at] {
-			if s := f.search(f.mark(a, at), f.mark(b, j)); s != nil {
+			if s := f.search(ctx, f.mark(a, at), f.mark(b, j)); s != nil {
 				return s
 			}
 		}

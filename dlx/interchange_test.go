@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -39,7 +40,7 @@ func TestFindSymmetries(t *testing.T) {
 		tries = 60
 	}
 	t.Logf("seeds 37, 0 to %d", tries-1)
-	symmetric, required := 0, 0
+	symmetric, restricted, secondary := 0, 0, 0
 	for seed := range tries {
 		random := rand.New(rand.NewPCG(37, seed))
 		num := 3 + random.IntN(4)
@@ -72,9 +73,14 @@ func TestFindSymmetries(t *testing.T) {
 		if p.Err() != nil {
 			continue
 		}
-		if random.IntN(4) == 0 {
+		chosen := random.IntN(4) == 0
+		primary := slices.ContainsFunc(p.Entries(0), func(e Entry) bool { return !p.Items()[e.Item].Secondary })
+		switch {
+		case !chosen:
+		case primary && random.IntN(2) == 0:
+			p = p.Containing(0)
+		default:
 			p = p.Without(0)
-			required++
 		}
 		want, err := p.Count(t.Context())
 		if err != nil {
@@ -97,27 +103,24 @@ func TestFindSymmetries(t *testing.T) {
 				all++
 			}
 		})
-		// The group of the permutations found, as permutations of the items.
-		group := [][]int{identityOf(num)}
-		for i := 0; i < len(group); i++ {
-			for _, s := range symmetries {
-				product := make([]int, num)
-				for j := range product {
-					product[j] = s[group[i][j]]
-				}
-				if !slices.ContainsFunc(group, func(g []int) bool { return slices.Equal(g, product) }) {
-					group = append(group, product)
-				}
-			}
-		}
-		if len(group) != all {
-			t.Errorf("seed %d: a group of %d elements, expected %d\n%s", seed, len(group), all, p.DLX())
+		group := groupOf(num, symmetries)
+		if group != all {
+			t.Errorf("seed %d: a group of %d elements, expected %d\n%s", seed, group, all, p.DLX())
 		}
 		if all > 1 {
 			symmetric++
+			if chosen {
+				restricted++
+			}
+			if colored {
+				secondary++
+			}
 		}
 	}
-	t.Logf("%d of %d problems have symmetries, %d an option that is forbidden", symmetric, tries, required)
+	t.Logf("of %d problems, %d have symmetries, %d of these required or forbidden options, %d secondary items", tries, symmetric, restricted, secondary)
+	if min(symmetric, restricted, secondary) == 0 {
+		t.Error("a kind of problems is missing")
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p, _ := latin(3)
@@ -131,6 +134,74 @@ func TestFindSymmetries(t *testing.T) {
 	if _, err := New("a", "a").FindSymmetries(t.Context()); err == nil {
 		t.Error("no error for a wrong problem")
 	}
+}
+
+// TestFindSymmetriesKinds finds groups whose orders are clear.
+func TestFindSymmetriesKinds(t *testing.T) {
+	ab := New("a", "b")
+	secondary := ab.AddItems(Item{Name: "s", Secondary: true}, Item{Name: "t", Secondary: true})
+	many := New().AddItems(Item{Name: "a", Low: 0, High: 2}, Item{Name: "b", Low: 0, High: 2}, Item{Name: "c", Low: 1, High: 2})
+	ten := New("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+	for _, test := range []struct {
+		about string
+		p     *Problem
+		order int
+	}{
+		{"no items", New(), 1},
+		{"no options", ab, 2},
+		{"more than 5,000 symmetries", ten, 720},
+		{"a cycle", New("a", "b", "c").AddOption("a", "b").AddOption("b", "c").AddOption("c", "a"), 6},
+		{"the same option twice", ab.AddOption("a", "b").AddOption("b", "a"), 1},
+		{"secondary items", secondary.AddOption("a", "s").AddOption("b", "t"), 2},
+		{"primary and secondary items", New("a").AddItems(Item{Name: "s", Secondary: true}).AddOption("a", "s"), 1},
+		{"the same color", secondary.AddOption("a", "s:x").AddOption("b", "t:x"), 2},
+		{"two colors", secondary.AddOption("a", "s:x").AddOption("b", "t:y"), 1},
+		{"a color and none", secondary.AddOption("a", "s:x").AddOption("b", "t"), 1},
+		{"two colors of an item", secondary.AddOption("a", "s:x").AddOption("b", "s:y"), 1},
+		{"multiplicities", many.AddOption("a").AddOption("b").AddOption("c"), 2},
+		{"a required option", ab.AddOption("a").AddOption("b").Containing(0), 1},
+		{"a forbidden option", ab.AddOption("a").AddOption("b").Without(1), 1},
+		{"options that are required or not", New("a", "b", "c").AddOption("a").AddOption("b").AddOption("c").Containing(0), 2},
+	} {
+		if err := test.p.Err(); err != nil {
+			t.Fatalf("%s: %v", test.about, err)
+		}
+		found, err := test.p.FindSymmetries(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", test.about, err)
+			continue
+		}
+		if order := groupOf(len(test.p.Items()), found); order != test.order {
+			t.Errorf("%s: a group of %d elements, expected %d", test.about, order, test.order)
+		}
+		want, err1 := test.p.Count(t.Context())
+		got, err2 := test.p.CountUsing(t.Context(), found...)
+		if (err1 == nil) != (test.about != "no items") || (err2 == nil) != (err1 == nil) || err1 == nil && got.Cmp(want) != 0 {
+			t.Errorf("%s: %v solutions, %v; expected %v, %v", test.about, got, err2, want, err1)
+		}
+		if again, err := test.p.FindSymmetries(t.Context()); err != nil || !reflect.DeepEqual(again, found) {
+			t.Errorf("%s: first %v, then %v; %v", test.about, found, again, err)
+		}
+	}
+}
+
+// groupOf returns the order of the group that permutations of n numbers generate.
+func groupOf(n int, generators [][]int) int {
+	group := [][]int{identityOf(n)}
+	known := map[string]bool{fmt.Sprint(group[0]): true}
+	for i := 0; i < len(group); i++ {
+		for _, s := range generators {
+			product := make([]int, n)
+			for j := range product {
+				product[j] = s[group[i][j]]
+			}
+			if name := fmt.Sprint(product); !known[name] {
+				known[name] = true
+				group = append(group, product)
+			}
+		}
+	}
+	return len(group)
 }
 
 func identityOf(n int) []int {
