@@ -42,6 +42,8 @@ func TestGrids(t *testing.T) {
 	)
 	for _, c := range []struct{ name, text, want string }{
 		{"prisms", file("1", 0, "", `<shape id="1" count="2"/><shape id="2" count="2"/>`, hexagon, "2x1x2 ##_#", "3x1x1 ###"), "2 tilings up to 24 symmetries, 24 in all"},
+		{"prisms in three elements", file("1", 0, "", `<shape id="1" count="1"/><shape id="1" count="1"/><shape id="2" count="2"/>`, hexagon, "2x1x2 ##_#", "3x1x1 ###"), "2 tilings up to 24 symmetries, 24 in all"},
+		{"prisms without copies", file("1", 0, "", `<shape id="3" count="0"/><shape id="1" count="2"/><shape id="2" count="2"/>`, hexagon, "2x1x2 ##_#", "3x1x1 ###", "1x1x1 #"), "2 tilings up to 24 symmetries, 24 in all"},
 		{"any prisms", file("1", 0, "", `<shape id="1" min="0" max="4"/><shape id="2" min="0" max="4"/>`, hexagon, "2x1x2 ##_#", "3x1x1 ###"), "6 tilings up to 24 symmetries, 45 in all"},
 		// A piece of four balls in a layer, which must be turned by a sixth.
 		{"spheres", file("2", 0, "", `<shape id="1" count="4"/>`, rhombus, "4x3x2 _______#_______#__#__#__"), "2 tilings up to 4 symmetries, 4 in all"},

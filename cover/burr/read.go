@@ -142,10 +142,11 @@ func (s *stream) Read(into []byte) (int, error) {
 // and of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
 	var f *File
-	return f, read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+	err := read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
 		f, err = p.file(d)
 		return err
 	})
+	return f, err
 }
 
 // A NumberError is the error of [ReadProblem] if the file has no problem with the number.
@@ -160,11 +161,11 @@ func (e *NumberError) Error() string {
 }
 
 // ReadProblem reads problem n of a file, counted from 1, without the assemblies that the file has.
-// It takes less time than [Read] and returns the same errors, but for mistakes in other problems
-// and in assemblies.
+// It takes less time than [Read] and returns the same errors, except those of other problems and of
+// assemblies, and a [*NumberError] if there is no problem n.
 func ReadProblem(r io.Reader, n int) (Problem, error) {
 	var q Problem
-	return q, read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+	err := read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
 		in, err := p.reader(d)
 		if err != nil {
 			return err
@@ -175,6 +176,10 @@ func ReadProblem(r io.Reader, n int) (Problem, error) {
 		q, _, err = in.problem(&p.Problems[n-1])
 		return err
 	})
+	if err != nil {
+		return Problem{}, err
+	}
+	return q, nil
 }
 
 // read reads the elements of a file, and gives them to a function.
