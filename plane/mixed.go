@@ -36,6 +36,47 @@ func (m Mixed) Period() (u, v shapes.Cell) {
 	return shapes.Cell{X: m.period.a}, shapes.Cell{X: m.period.b, Y: m.period.c}
 }
 
+// Patch returns the first of Copies and the copies of the first k coronas around it. The first
+// corona consists of the copies that touch it in at least a corner, and each further one of those
+// that touch the corona before it.
+func (m Mixed) Patch(k int) []shapes.Shape {
+	if len(m.copies) == 0 {
+		return nil
+	}
+	g, err := gridOf(m.tiles[0].Lattice())
+	if err != nil {
+		panic("plane: a tiling on a lattice that has none")
+	}
+	type moved struct{ i, x, y int } // a copy and its translation
+	owner := make(map[cell]moved)    // of each cell modulo the period: a copy, and the cell's place in it
+	for i, s := range m.copies {
+		for _, c := range s.Cells() {
+			x, y := m.period.reduce(c.X, c.Y)
+			owner[cell{x, y, c.Z}] = moved{i, c.X, c.Y}
+		}
+	}
+	list := []shapes.Shape{m.copies[0]}
+	seen := map[moved]bool{{}: true}
+	for start := 0; k > 0; k-- {
+		end := len(list)
+		for _, s := range list[start:end] {
+			for _, c := range s.Cells() {
+				for _, d := range g.touch[c.Z] {
+					x, y := m.period.reduce(c.X+d.x, c.Y+d.y)
+					q := owner[cell{x, y, d.kind}]
+					q.x, q.y = c.X+d.x-q.x, c.Y+d.y-q.y
+					if !seen[q] {
+						seen[q] = true
+						list = append(list, m.copies[q.i].Translate(q.x, q.y, 0))
+					}
+				}
+			}
+		}
+		start = end
+	}
+	return list
+}
+
 // String describes the tiling on one line, such as "3 copies of 2 shapes, translations (5,0) and
 // (2,2)".
 func (m Mixed) String() string {

@@ -84,8 +84,13 @@ func TestEachPeriodic(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			seen := map[string]bool{}
+			seen, visited := map[string]bool{}, 0
 			err := EachMixed(t.Context(), []shapes.Shape{s}, x.copies, func(m Mixed) bool {
+				if visited++; visited <= 10 {
+					if err := checkMixed(m); err != nil {
+						t.Errorf("%v: %v", s, err)
+					}
+				}
 				if !m.primitive() {
 					return true
 				}
@@ -185,10 +190,17 @@ func TestFindMixed(t *testing.T) {
 	if m, found := find(3, "##", "###/#"); !found {
 		t.Errorf("a domino and the L: %v", m)
 	}
-	for _, bad := range [][]shapes.Shape{nil, {{}}} {
+	one, hexagon, apart := shapes.MustParse("#"), shapes.New(shapes.Hexagon, shapes.Cell{}), shapes.MustParse("#.#")
+	for _, bad := range [][]shapes.Shape{nil, {{}}, {one, hexagon}, {one, apart}, {shapes.New(shapes.Cube, shapes.Cell{})}} {
 		if _, _, err := FindMixed(t.Context(), bad, 2); err == nil {
 			t.Errorf("no error for %v", bad)
 		}
+	}
+	if _, _, err := FindMixed(t.Context(), []shapes.Shape{one}, 0); err == nil {
+		t.Error("no error for no copies")
+	}
+	if patch := (Mixed{}).Patch(1); patch != nil {
+		t.Errorf("a patch without a tiling: %v", patch)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -225,6 +237,34 @@ func checkMixed(m Mixed) error {
 	}
 	if want := u.X * v.Y * m.tiles[0].Lattice().NumKinds(); len(covered) != want || len(used) != len(m.tiles) {
 		return fmt.Errorf("%d of %d cells are covered, by %d shapes", len(covered), want, len(used))
+	}
+	return checkPatch(m)
+}
+
+// checkPatch checks the first two coronas: they cover what touches the copies before them, each of
+// their copies touches these, none overlap, and all are translations of copies.
+func checkPatch(m Mixed) error {
+	known := map[string]bool{}
+	for _, c := range m.copies {
+		known[whereabouts(c, m.period)] = true
+	}
+	patch := m.Patch(2)
+	if n := len(m.Patch(0)); n != 1 {
+		return fmt.Errorf("%d copies before the first corona", n)
+	}
+	inside := patch[0]
+	for k, next := 1, 1; k <= 2; k++ {
+		around, size := touching(inside), inside.Size()
+		for ; next < len(m.Patch(k)); next++ {
+			s := patch[next]
+			if !known[whereabouts(s, m.period)] || s.Intersection(around).Empty() {
+				return fmt.Errorf("corona %d: %v is not a copy that touches", k, s)
+			}
+			inside, size = inside.Union(s), size+s.Size()
+		}
+		if size != inside.Size() || !around.Difference(inside).Empty() {
+			return fmt.Errorf("corona %d overlaps, or leaves cells empty", k)
+		}
 	}
 	return nil
 }

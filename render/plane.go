@@ -17,6 +17,10 @@ func ofPlane(v any) (p Picture, ok bool) {
 		return ofPlane([]plane.Tiling{v})
 	case []plane.Tiling:
 		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfPlane(v[i]) }}, true
+	case plane.Mixed:
+		return ofPlane([]plane.Mixed{v})
+	case []plane.Mixed:
+		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfMixed(v[i]) }}, true
 	case plane.Decision:
 		return ofPlane([]plane.Decision{v})
 	case []plane.Decision:
@@ -63,9 +67,28 @@ var orbitFills = [...]int{0, 2, 4, 5, 3, 6}
 // coronasOfPatch is how many coronas of the first copy are drawn.
 const coronasOfPatch = 2
 
+// A periodic is a tiling of the plane that translations repeat.
+type periodic interface {
+	fmt.Stringer
+	Copies() []shapes.Shape
+	Period() (u, v shapes.Cell)
+	Patch(k int) []shapes.Shape
+}
+
 // panelOfPlane draws a patch of a tiling: a translation of each copy of a period in color, each
 // orbit in its own, and others around them on plain paper.
 func panelOfPlane(t plane.Tiling) panel {
+	return panelOfPeriod(t, t.Orbit, func(int) string { return "" })
+}
+
+// panelOfMixed does the same for a tiling by several shapes, each of which has its own color.
+func panelOfMixed(m plane.Mixed) panel {
+	return panelOfPeriod(m, m.TileOf, func(i int) string { return fmt.Sprintf(", of shape %d", m.TileOf(i)+1) })
+}
+
+// panelOfPeriod draws a patch of a tiling. The class of a copy of a period determines its color,
+// and of is added to its title.
+func panelOfPeriod(t periodic, class func(i int) int, of func(i int) string) panel {
 	p := panel{caption: t.String(), summary: "tiling of the plane: " + t.String()}
 	add := func(s shapes.Shape, color int, title string) {
 		p.parts = append(p.parts, part{cells: s, color: color, title: title})
@@ -76,17 +99,20 @@ func panelOfPlane(t plane.Tiling) panel {
 		period[moduloPeriod(s, t)] = i
 	}
 	drawn := make([]bool, len(copies))
+	own := func(s shapes.Shape, i int) {
+		drawn[i] = true
+		add(s, orbitFills[class(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period%s", i+1, of(i)))
+	}
 	for _, s := range t.Patch(coronasOfPatch) { // the first translation of a copy is the closest
 		if i := period[moduloPeriod(s, t)]; !drawn[i] {
-			drawn[i] = true
-			add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+			own(s, i)
 		} else {
-			add(s, aroundFill, "a translation")
+			add(s, aroundFill, "a translation"+of(i))
 		}
 	}
 	for i, s := range copies {
 		if !drawn[i] {
-			add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+			own(s, i)
 		}
 	}
 	return p
@@ -98,7 +124,7 @@ type modulo struct {
 	x, y  int
 }
 
-func moduloPeriod(s shapes.Shape, t plane.Tiling) modulo {
+func moduloPeriod(s shapes.Shape, t periodic) modulo {
 	u, v := t.Period() // u is parallel to the rows
 	at, _ := s.Bounds()
 	for ; at.Y < 0; at.Y += v.Y {

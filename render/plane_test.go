@@ -4,6 +4,7 @@ package render
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 	"polka/shapes"
 )
 
-// TestPlane draws a tiling of the plane, an answer and coronas.
+// TestPlane draws tilings of the plane, answers and coronas.
 func TestPlane(t *testing.T) {
 	ctx := context.Background()
 	p, err := shapes.Pentomino("F")
@@ -46,11 +47,19 @@ func TestPlane(t *testing.T) {
 	if err != nil || !found {
 		t.Fatal(half, err)
 	}
+	ring := []shapes.Shape{shapes.MustParse("###/#.#/###"), shapes.MustParse("#")}
+	mixed, found, err := plane.FindMixed(ctx, ring, 2)
+	if err != nil || !found {
+		t.Fatal(mixed, err)
+	}
 	for _, test := range []struct {
 		value any
 		parts int
 		words string
 	}{
+		{mixed, len(mixed.Patch(coronasOfPatch)), "2 copies of 2 shapes"},
+		{[]plane.Mixed{mixed, mixed}, 2 * len(mixed.Patch(coronasOfPatch)), "2 copies of 2 shapes"},
+		{plane.Mixed{}, 0, "no tiling"},
 		{bands[0], 10, "rectangle 5x10"},
 		{bands[2], 3 * len(bands[2].Best.Period), "strip of 2 rows"},
 		{bands[3], 1, "no half plane"},
@@ -73,6 +82,36 @@ func TestPlane(t *testing.T) {
 		if !strings.Contains(html, test.words) || !strings.Contains(picture.String(), test.words) {
 			t.Errorf("%v: no %q in the picture", test.value, test.words)
 		}
+	}
+}
+
+// TestMixed gives the copies of each shape in a period a color, and no other copy.
+func TestMixed(t *testing.T) {
+	tiles := []shapes.Shape{shapes.MustParse("##"), shapes.MustParse("###/#")}
+	mixed, found, err := plane.FindMixed(context.Background(), tiles, 3)
+	if err != nil || !found {
+		t.Fatal(found, err)
+	}
+	colors := map[int]int{}
+	for _, p := range panelOfMixed(mixed).parts {
+		switch {
+		case p.color == aroundFill:
+		case p.cells.Size() == 2:
+			colors[p.color]++
+		default:
+			colors[p.color] += 100
+		}
+	}
+	want := map[int]int{}
+	for i := range mixed.Copies() {
+		if mixed.TileOf(i) == 0 {
+			want[orbitFills[0]]++
+		} else {
+			want[orbitFills[1]] += 100
+		}
+	}
+	if !maps.Equal(colors, want) {
+		t.Errorf("copies by color %v, expected %v", colors, want)
 	}
 }
 
