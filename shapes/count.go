@@ -69,13 +69,14 @@ func Count(ctx context.Context, l *Lattice, n int, class Class) (*big.Int, error
 }
 
 // CountInvariant returns the number of fixed polyforms of n cells that an isometry of a lattice,
-// followed by some translation, maps to themselves. These numbers for the isometries of
-// [Lattice.Isometries] are those of which Burnside's lemma takes the average: [Count] is their sum
-// divided by their number. Where the fixed polyforms are known already, that spares counting them:
-// those invariant under a rotation or a reflection are about as many as the square root, and are
-// visited at a rate of fifty million per second.
+// followed by some translation, maps to themselves. The identity maps all of them to themselves.
 //
-// The identity leaves all as they are. The lattice "tesseract" is an error, and so is a negative n.
+// By Burnside's lemma, the average of these numbers over [Lattice.Isometries] is the number of free
+// polyforms, and the average over those that do not reflect is the number of one-sided ones. If the
+// number of fixed polyforms is known already, this takes much less time than [Count]: for a
+// rotation or a reflection about the square root, since the orbits of cells are listed.
+//
+// It is an error if the lattice is "tesseract", or n is negative.
 func CountInvariant(ctx context.Context, g Isometry, n int) (*big.Int, error) {
 	l := g.Lattice()
 	if l.folded {
