@@ -142,6 +142,7 @@ def decks(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> list[Path
     return sorted((directory / "slides").glob("*.html"))
 
 
+@pytest.mark.timeout(900)  # the first one writes the slides, which runs all lessons
 @pytest.mark.parametrize("size", [(1920, 1080), (1366, 768), (1024, 768)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_slides_fit(decks: list[Path], browser: Browser, size: tuple[int, int]):
     """A lesson has 15 to 25 slides, which fit the screen of a projector with large text."""
