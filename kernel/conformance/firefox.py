@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Iterator
 
@@ -162,18 +163,17 @@ class Firefox:
         return result["result"]
 
     def until(self, condition: str, seconds: float = LONG) -> object:
-        """Wait until an expression is true, and give its value."""
-        self.socket.settimeout(seconds + LONG)
-        value = self.evaluate(f"""(async () => {{
-            const end = performance.now() + {1000 * seconds};
-            for (;;) {{
-                const value = await ({condition});
-                if (value || performance.now() > end) return value;
-                await new Promise((done) => setTimeout(done, 20));
-            }}
-        }})()""")
-        assert value, f"never: {condition}\n{self.errors}"
-        return value
+        """Wait until an expression is true, and give its value. The page may be left meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                value, failed = self.evaluate(condition), None
+            except Failed as e:  # the page that was asked is gone
+                value, failed = None, e
+            if value:
+                return value
+            assert time.monotonic() < end, f"never: {condition}\n{failed or ''}\n{self.errors}"
+            time.sleep(0.02)
 
     def click(self, element: str) -> None:
         """Click on the middle of an element, given as an expression, after it has appeared."""
