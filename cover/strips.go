@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strings"
 
 	"polka/cover/internal/strip"
+	"polka/internal/linear"
 	"polka/internal/plural"
 	"polka/internal/progress"
 	"polka/shapes"
@@ -119,8 +119,8 @@ func (s *Strips) Recurrence() []*big.Int {
 // more than eight terms, "..." stands for the others. If all numbers from some column on are zero,
 // it is "a(n) = 0".
 func (s *Strips) Equation() string {
-	const most = 8
-	return "a(n) = " + sum(s.Recurrence(), most, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) })
+	style := linear.Style{Most: 8, More: "...", Times: " "}
+	return "a(n) = " + style.Sum(s.Recurrence(), func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) })
 }
 
 // Terms returns the numbers of tilings of the boards with 0, 1, ..., n-1 columns. The board without
@@ -182,49 +182,5 @@ func (s *Strips) String() string {
 
 // polynomial writes a polynomial in x.
 func polynomial(p []*big.Int) string {
-	return sum(p, len(p), func(i int) string {
-		switch i {
-		case 0:
-			return ""
-		case 1:
-			return "x"
-		}
-		return fmt.Sprintf("x^%d", i)
-	})
-}
-
-// sum writes a sum of products of numbers and names, except for zeros; "..." stands for those after
-// the first most.
-func sum(list []*big.Int, most int, name func(i int) string) string {
-	var b strings.Builder
-	terms := 0
-	for i, c := range list {
-		if c.Sign() == 0 {
-			continue
-		}
-		if terms++; terms > most {
-			b.WriteString(" + ...")
-			break
-		}
-		switch {
-		case terms == 1 && c.Sign() < 0:
-			b.WriteString("-")
-		case c.Sign() < 0:
-			b.WriteString(" - ")
-		case terms > 1:
-			b.WriteString(" + ")
-		}
-		size, of := new(big.Int).Abs(c), name(i)
-		if of == "" || size.Cmp(big.NewInt(1)) != 0 {
-			b.WriteString(size.String())
-			if strings.HasSuffix(of, ")") {
-				b.WriteString(" ")
-			}
-		}
-		b.WriteString(of)
-	}
-	if terms == 0 {
-		return "0"
-	}
-	return b.String()
+	return linear.Style{}.Polynomial(p, func(n int) string { return fmt.Sprintf("^%d", n) })
 }

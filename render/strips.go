@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"polka/cover"
+	"polka/internal/linear"
 	"polka/internal/plural"
 )
 
 const (
-	longest    = 8  // the terms of a recurrence or polynomial that are written
+	longest    = 8  // the terms of a polynomial that are written
 	stripTerms = 11 // how many numbers of tilings a table has
 )
 
@@ -36,52 +37,7 @@ func stripsTable(s *cover.Strips) Table {
 
 // polynomial writes a polynomial in x, or the first terms of a long one.
 func polynomial(p []*big.Int) string {
-	return sum(p, func(i int) string {
-		switch i {
-		case 0:
-			return ""
-		case 1:
-			return "x"
-		}
-		return "x" + superscript(i)
-	})
-}
-
-// sum writes a sum of products of numbers and names, except for zeros; "…" stands for those that
-// are too many.
-func sum(list []*big.Int, name func(i int) string) string {
-	var b strings.Builder
-	terms := 0
-	for i, c := range list {
-		if c.Sign() == 0 {
-			continue
-		}
-		if terms++; terms > longest {
-			b.WriteString(" + …")
-			break
-		}
-		switch {
-		case terms > 1 && c.Sign() < 0:
-			b.WriteString(" - ")
-		case terms > 1:
-			b.WriteString(" + ")
-		case c.Sign() < 0:
-			b.WriteString("-")
-		}
-		size, of := new(big.Int).Abs(c).String(), name(i)
-		switch {
-		case of == "":
-			b.WriteString(size)
-		case size == "1":
-			b.WriteString(of)
-		default:
-			b.WriteString(size + " " + of)
-		}
-	}
-	if terms == 0 {
-		return "0"
-	}
-	return b.String()
+	return linear.Style{Most: longest, More: "…", Times: " "}.Polynomial(p, superscript)
 }
 
 // superscript writes an exponent.
