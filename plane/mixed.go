@@ -55,24 +55,18 @@ func (m Mixed) Patch(k int) []shapes.Shape {
 			owner[cell{x, y, c.Z}] = moved{i, c.X, c.Y}
 		}
 	}
-	list := []shapes.Shape{m.copies[0]}
-	seen := map[moved]bool{{}: true}
-	for start := 0; k > 0; k-- {
-		end := len(list)
-		for _, s := range list[start:end] {
-			for _, c := range s.Cells() {
-				for _, d := range g.touch[c.Z] {
-					x, y := m.period.reduce(c.X+d.x, c.Y+d.y)
-					q := owner[cell{x, y, d.kind}]
-					q.x, q.y = c.X+d.x-q.x, c.Y+d.y-q.y
-					if !seen[q] {
-						seen[q] = true
-						list = append(list, m.copies[q.i].Translate(q.x, q.y, 0))
-					}
-				}
+	placed := func(q moved) shapes.Shape { return m.copies[q.i].Translate(q.x, q.y, 0) }
+	var list []shapes.Shape
+	for _, q := range coronas(moved{}, k, func(q moved, add func(moved)) {
+		for _, c := range placed(q).Cells() {
+			for _, d := range g.touch[c.Z] {
+				x, y := m.period.reduce(c.X+d.x, c.Y+d.y)
+				r := owner[cell{x, y, d.kind}]
+				add(moved{r.i, c.X + d.x - r.x, c.Y + d.y - r.y})
 			}
 		}
-		start = end
+	}) {
+		list = append(list, placed(q))
 	}
 	return list
 }

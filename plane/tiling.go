@@ -301,18 +301,29 @@ func (t *Tiling) patch(k int) []motion {
 	for _, m := range t.copies {
 		inside[m] = true
 	}
-	list := []motion{t.copies[0]}
-	seen := map[motion]bool{t.copies[0]: true}
+	return coronas(t.copies[0], k, func(m motion, add func(motion)) {
+		for _, n := range t.tile.neighbors {
+			if q := t.tile.canonical(t.tile.after(m, n)); inside[t.tile.reduced(q, t.period)] {
+				add(q)
+			}
+		}
+	})
+}
+
+// coronas lists a copy and those of the first k coronas around it. Around gives the copies that
+// touch one.
+func coronas[C comparable](first C, k int, around func(c C, add func(C))) []C {
+	list := []C{first}
+	seen := map[C]bool{first: true}
 	for start := 0; k > 0; k-- {
 		end := len(list)
-		for _, m := range list[start:end] {
-			for _, n := range t.tile.neighbors {
-				q := t.tile.canonical(t.tile.after(m, n))
-				if !seen[q] && inside[t.tile.reduced(q, t.period)] {
+		for _, c := range list[start:end] {
+			around(c, func(q C) {
+				if !seen[q] {
 					seen[q] = true
 					list = append(list, q)
 				}
-			}
+			})
 		}
 		start = end
 	}
