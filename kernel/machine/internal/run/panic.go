@@ -178,10 +178,7 @@ func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
 	t.M.SitesMu.Lock()
 	defer t.M.SitesMu.Unlock()
 	add := func(n int32) {
-		if n < 0 || int(n) >= len(t.M.Sites) {
-			return
-		}
-		if s := &t.M.Sites[n]; s.F != nil && !s.F.Hidden {
+		if s := t.M.site(n); s != nil && s.F != nil && !s.F.Hidden {
 			p.Trace = append(p.Trace, Call{s.F, s.Pos, n})
 		}
 	}

@@ -22,11 +22,20 @@ func (m *World) Site(pos token.Pos, f *Func) int32 {
 	return int32(len(m.Sites) - 1)
 }
 
+// SiteAt returns the site with a number, or none.
 func (m *World) SiteAt(n int32) Site {
 	m.SitesMu.Lock()
 	defer m.SitesMu.Unlock()
-	if n < 0 || int(n) >= len(m.Sites) {
-		return Site{}
+	if s := m.site(n); s != nil {
+		return *s
 	}
-	return m.Sites[n]
+	return Site{}
+}
+
+// site returns the site with a number, or nil. The caller holds SitesMu.
+func (m *World) site(n int32) *Site {
+	if n < 0 || int(n) >= len(m.Sites) {
+		return nil
+	}
+	return &m.Sites[n]
 }
