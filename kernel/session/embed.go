@@ -125,7 +125,7 @@ func (s *Session) Use(path, name string, tables Symbols) {
 	if s.known[path] == nil {
 		s.c.AddPath(path)
 	}
-	s.know(path, tables[path+"/"+name])
+	s.known[path] = append(s.known[path], always(tables[path+"/"+name]))
 	s.o.Packages[name] = path
 	for key := range tables {
 		s.vm.Changed(pathOf(key))

@@ -120,20 +120,9 @@ func missing(arg string, o Options) (list []string, ok bool) {
 
 // compiled reports whether o has a package, or packages of a module.
 func compiled(path string, o Options) bool {
-	within := func(key string) bool {
-		p := pathOf(key)
-		return p == path || strings.HasPrefix(p, path+"/")
-	}
-	for key := range o.Tables {
-		if within(key) {
+	for p := range o.tables() {
+		if p == path || strings.HasPrefix(p, path+"/") {
 			return true
-		}
-	}
-	for _, table := range o.Symbols {
-		for key := range table {
-			if within(key) {
-				return true
-			}
 		}
 	}
 	return false

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"go/types"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"reflect"
@@ -144,13 +145,8 @@ func (s *Session) reset() {
 	if s.o.Packages == nil {
 		s.o.Packages = make(map[string]string)
 	}
-	for key, names := range o.Tables {
-		s.known[pathOf(key)] = append(s.known[pathOf(key)], names)
-	}
-	for _, table := range o.Symbols {
-		for key, names := range table {
-			s.know(pathOf(key), names)
-		}
+	for path, names := range o.tables() {
+		s.known[path] = append(s.known[path], names)
 	}
 	var paths []string
 	for path := range s.known {
@@ -213,9 +209,27 @@ func (s *Session) Release() { s.vm.Release() }
 // pathOf returns the import path of a package from its key in a Symbols.
 func pathOf(key string) string { return key[:max(strings.LastIndexByte(key, '/'), 0)] }
 
-// know adds names to a package.
-func (s *Session) know(path string, names map[string]reflect.Value) {
-	s.known[path] = append(s.known[path], func() map[string]reflect.Value { return names })
+// tables lists Tables and Symbols by import path; later ones win.
+func (o *Options) tables() iter.Seq2[string, func() map[string]reflect.Value] {
+	return func(yield func(string, func() map[string]reflect.Value) bool) {
+		for key, names := range o.Tables {
+			if !yield(pathOf(key), names) {
+				return
+			}
+		}
+		for _, table := range o.Symbols {
+			for key, names := range table {
+				if !yield(pathOf(key), always(names)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// always returns a function that returns names.
+func always(names map[string]reflect.Value) func() map[string]reflect.Value {
+	return func() map[string]reflect.Value { return names }
 }
 
 // knows reports whether a symbol table has a name of a package.
