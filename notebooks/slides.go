@@ -11,6 +11,7 @@ package notebooks
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -58,12 +59,8 @@ func moveLines(c *nb.Cell, source string) {
 		}
 		moved[key] = value
 	}
-	metadata := make(map[string]any, len(c.Metadata))
-	for key, value := range c.Metadata {
-		metadata[key] = value
-	}
-	metadata["slideshow"] = moved
-	c.Metadata = metadata
+	c.Metadata = maps.Clone(c.Metadata)
+	c.Metadata["slideshow"] = moved
 }
 
 // movedLines returns, for each line of a before its translation to b, the first and the last line

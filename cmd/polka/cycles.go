@@ -53,22 +53,27 @@ func parseCycles(p *dlx.Problem, text string) ([]int, error) {
 	return list, nil
 }
 
+// permutations returns the permutations of --symmetry, which auto finds.
+func (s *solving) permutations(ctx context.Context) ([][]int, error) {
+	if slices.Equal(s.symmetries, []string{"auto"}) {
+		return s.problem.FindSymmetries(ctx)
+	}
+	var list [][]int
+	for _, text := range s.symmetries {
+		permutation, err := parseCycles(s.problem, text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, permutation)
+	}
+	return list, nil
+}
+
 // printCountUsing prints the number of solutions, which it counts by means of symmetries.
 func (s *solving) printCountUsing(ctx context.Context, out io.Writer) error {
-	var symmetries [][]int
-	if slices.Equal(s.symmetries, []string{"auto"}) {
-		var err error
-		if symmetries, err = s.problem.FindSymmetries(ctx); err != nil {
-			return err
-		}
-		s.symmetries = nil
-	}
-	for _, text := range s.symmetries {
-		list, err := parseCycles(s.problem, text)
-		if err != nil {
-			return err
-		}
-		symmetries = append(symmetries, list)
+	symmetries, err := s.permutations(ctx)
+	if err != nil {
+		return err
 	}
 	count, err := s.problem.CountUsing(ctx, symmetries...)
 	if err != nil {

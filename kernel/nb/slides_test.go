@@ -123,7 +123,7 @@ func TestRoom(t *testing.T) {
 	for _, test := range []struct {
 		source string
 		room   any
-		want   string // what stands before and after the room
+		want   string // what is before and after the room
 	}{
 		{"func f() int {\n\tpanic(\"to do\")\n}", 3.0, "func f() int { | }"},
 		{"list := []int{}", 2.0, "list := []int{} |"},
