@@ -176,6 +176,7 @@ func outline(s shapes.Shape, side float64, name, letter string) (text string, wi
 	var edges []edge
 	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	var middles []point // of the cells
+	var radii []float64 // of circles around them that stay in the cells
 	for _, c := range s.Cells() {
 		var corners []point
 		for _, k := range s.Lattice().Corners(c) {
@@ -190,7 +191,12 @@ func outline(s shapes.Shape, side float64, name, letter string) (text string, wi
 			middle.x += p.x / float64(len(corners))
 			middle.y += p.y / float64(len(corners))
 		}
-		middles = append(middles, middle)
+		radius := math.Inf(1)
+		for i, p := range corners {
+			q := corners[(i+1)%len(corners)]
+			radius = min(radius, math.Abs((q.x-p.x)*(middle.y-p.y)-(q.y-p.y)*(middle.x-p.x))/math.Hypot(q.x-p.x, q.y-p.y))
+		}
+		middles, radii = append(middles, middle), append(radii, radius)
 		cells.WriteString(`<path class="cell" d="`)
 		for i, p := range corners {
 			fmt.Fprintf(&cells, "%c%v %v", "ML"[min(i, 1)], p.x, p.y)
@@ -214,14 +220,14 @@ func outline(s shapes.Shape, side float64, name, letter string) (text string, wi
 		distance := func(p point) float64 {
 			return math.Round(1e6 * math.Hypot(p.x-(least.x+most.x)/2, p.y-(least.y+most.y)/2))
 		}
-		at := middles[0]
-		for _, p := range middles {
-			if distance(p) < distance(at) {
-				at = p
+		at := 0
+		for i, p := range middles {
+			if distance(p) < distance(middles[at]) {
+				at = i
 			}
 		}
-		size := side * min(0.5, 1.05/float64(utf8.RuneCountInString(letter)))
-		fmt.Fprintf(&cells, `<text x="%.2f" y="%.2f" font-size="%.2f">%s</text>`, at.x, at.y+0.36*size, size, html.EscapeString(letter))
+		size := min(0.5*side, 2.6*radii[at]/float64(utf8.RuneCountInString(letter)))
+		fmt.Fprintf(&cells, `<text x="%.2f" y="%.2f" font-size="%.2f">%s</text>`, middles[at].x, middles[at].y+0.36*size, size, html.EscapeString(letter))
 	}
 	const frame = 0.5
 	width, height = most.x-least.x+2*frame, most.y-least.y+2*frame
