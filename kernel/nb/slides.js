@@ -121,7 +121,9 @@ const pictures = [1.6, 1.3, 1, 0.85, 0.7, 0.6, 0.5, 0.4]; // more than 1 only be
 
 const least = pictures.at(-1); // pictures that are still too wide are made even smaller
 
-// fit lays out slides.
+const heights = new Map(); // of slides that fit in no layout
+
+// fit lays out slides. A layout that is too large with the smallest text and pictures is not tried with larger ones.
 function fit(list = slides) {
   const scale = Math.max(1, Math.min(innerWidth / 960, innerHeight / 540));
   for (const slide of list) {
@@ -140,21 +142,24 @@ function fit(list = slides) {
       if (name === "aside") return has(".in+.out") && has(".text");
       return name === "" || (has(".text") && has(".cell"));
     });
+    const smallest = possible.filter((l) => lay(l, sizes.at(-1), least));
     let best;
     const better = (size, picture) => !best || size + picture > best.size + best.picture;
-    search: for (const picture of has(".picture") ? pictures : [1]) {
+    search: for (const picture of smallest.length === 0 ? [] : has(".picture") ? pictures : [1]) {
       for (const size of sizes) {
         if (!better(size, picture) || (picture > 1 && size < 1)) break;
-        const layout = possible.find((l) => lay(l, size, picture) && (picture === least || !squeezed(content, scale * size * picture)));
+        const layout = smallest.find((l) => lay(l, size, picture) && (picture === least || !squeezed(content, scale * size * picture)));
         if (layout) best = { layout, size, picture };
         if (best?.size === 1) break search;
       }
     }
+    heights.delete(slide);
     if (best) {
       lay(best.layout, best.size, best.picture);
       continue;
     }
     for (let size = 0.9; !lay(["", ""], size, least) && size > 0.5; ) size -= 0.02;
+    heights.set(slide, slide.getBoundingClientRect().height);
   }
   count();
 }
@@ -170,7 +175,8 @@ const squeezed = (content, zoom) =>
 
 // A puzzle is drawn after the page has been loaded, and again if it has another width in a slide that has been made
 // smaller. A slide that does not fit then is laid out once more.
-const observer = new ResizeObserver((entries) => fit(entries.map((e) => e.target).filter((s) => s.getBoundingClientRect().height > innerHeight + 1)));
+const grown = (slide, height = slide.getBoundingClientRect().height) => height > innerHeight + 1 && height !== heights.get(slide);
+const observer = new ResizeObserver((entries) => fit(entries.map((e) => e.target).filter((s) => grown(s))));
 
 addEventListener("resize", () => fit());
 addEventListener("beforeprint", () =>
