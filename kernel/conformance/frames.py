@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import sync_playwright
 
-from lab import CHROMIUM, chromium
+from lab import launch
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,7 +49,7 @@ def main() -> None:
         nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in CELLS.values()]), file)
         for argv in (["nb", "run", str(file), "--output", folder], ["nb", "export", str(file)]):
             subprocess.run([str(ROOT / "bin" / "polka"), *argv], check=True, stdout=sys.stderr)
-        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
+        browser = launch(playwright)
         page = browser.new_page(viewport={"width": 1000, "height": 800})
         page.goto(file.with_suffix(".html").as_uri())
         print("| solid | together, frames a second | longest frame, ms | apart | longest |\n|---|--:|--:|--:|--:|")

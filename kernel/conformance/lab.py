@@ -28,7 +28,7 @@ from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from conftest import ROOT, Judged, missing
@@ -59,10 +59,24 @@ def playwright() -> Iterator[Playwright]:
         yield playwright
 
 
+def launch(playwright: Playwright, *more: str) -> Browser:
+    """Start the distribution's Chromium. Its pages wait as long as `expect` does for what a busy machine does slowly."""
+    browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, *more])
+    make = browser.new_context
+
+    def patient(**options: object) -> BrowserContext:
+        context = make(**options)
+        context.set_default_timeout(LONG)
+        return context
+
+    browser.new_context = patient
+    return browser
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The distribution's Chromium."""
-    browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
+    browser = launch(playwright)
     yield browser
     browser.close()
 

@@ -85,7 +85,7 @@ def test_without_scripts(judged: Judged, browser: Browser, tmp_path: Path):
     subprocess.run([polka, "nb", "export", str(stored), "--to", "html", "--output", str(tmp_path / "own.html")], check=True, timeout=120)
     subprocess.run([sys.executable, "-m", "nbconvert", "--to", "html", "--output", str(tmp_path / "theirs.html"), str(stored)],
                    check=True, timeout=120, env={**os.environ, **judged.jupyter_env(tmp_path)}, capture_output=True)
-    page = browser.new_page()
+    page = browser.new_context().new_page()
     for name in ("own.html", "theirs.html"):
         page.goto((tmp_path / name).as_uri())
         picture = page.locator('svg[aria-label^="bar of 6 rows"], img[alt^="bar of 6 rows"], .jp-OutputArea-output img').first
@@ -93,4 +93,4 @@ def test_without_scripts(judged: Judged, browser: Browser, tmp_path: Path):
         box = picture.bounding_box()
         assert box and box["width"] > 500 and box["height"] > 250, f"{name}: {box}"
         page.screenshot(path=SCREENSHOTS / f"chart-{name}.png")
-    page.close()
+    page.context.close()

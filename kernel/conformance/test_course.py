@@ -147,7 +147,7 @@ def decks(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> list[Path
 def test_slides_fit(decks: list[Path], browser: Browser, size: tuple[int, int]):
     """A lesson has 15 to 25 slides, which fit the screen of a projector with large text."""
     width, height = size
-    page = browser.new_page(viewport={"width": width, "height": height})
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
     page.set_default_timeout(0)  # on a busy machine a page takes long; the limit is that of the whole test
     assert len(decks) == 12
     for path in decks:
@@ -159,7 +159,7 @@ def test_slides_fit(decks: list[Path], browser: Browser, size: tuple[int, int]):
                 break
         assert not bad, f"slides of {path.stem} that do not fit {width} by {height}: {bad}"
         assert 15 <= page.locator(".slide").count() <= 25, path.stem
-    page.close()
+    page.context.close()
 
 
 def test_slides_of_nbconvert(decks: list[Path], env: dict[str, str], directory: Path):  # noqa: F811
@@ -180,7 +180,7 @@ def test_slides_step_by_step(judged: Judged, browser: Browser, env: dict[str, st
     ])
     nbformat.write(notebook, directory / "talk.ipynb")
     run([*judged.command[:1], "nb", "export", "talk.ipynb", "--to", "slides"], env, directory)
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
     page.goto((directory / "talk.slides.html").as_uri())
 
     def state() -> tuple[str, str, bool]:
@@ -201,4 +201,4 @@ def test_slides_step_by_step(judged: Judged, browser: Browser, env: dict[str, st
     assert state() == start
     page.emulate_media(media="print")
     assert page.get_by_text("later").is_visible()
-    page.close()
+    page.context.close()

@@ -124,7 +124,7 @@ UNPACK = """([packed, piece]) => {
 
 def test_unpacking(browser: Browser):
     """What Python's library packs is unpacked in a page, and damaged files are errors."""
-    page = browser.new_page()
+    page = browser.new_context().new_page()
     page.add_script_tag(path=ROOT / "cmd/lite/web/unlzma.js")
     words = b"".join(b"%d %d\n" % (i * i % 97, i) for i in range(3000))
     noise = random.Random(1).randbytes(3000)
@@ -150,7 +150,7 @@ def test_unpacking(browser: Browser):
         damaged = bytearray(packed)
         damaged[i] ^= 0x55
         assert page.evaluate(UNPACK, [base64.b64encode(damaged).decode(), 1000]) != wanted
-    page.close()
+    page.context.close()
 
 
 def test_start(page: Page):

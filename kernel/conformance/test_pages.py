@@ -27,7 +27,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from conftest import ROOT, Judged
-from lab import CHROMIUM, LONG, chromium
+from lab import LONG, launch
 
 pytestmark = pytest.mark.polka
 
@@ -181,7 +181,6 @@ class Watched:
             self.page = self.context.new_page()
             self.page.on("dialog", lambda dialog: (self.seen.append("dialog"), dialog.dismiss()))
             self.page.on("download", lambda _: self.seen.append("download"))
-            self.page.set_default_timeout(LONG)
         page, before = self.page, len(self.server.visits)
         try:
             page.goto(url, wait_until="load")
@@ -240,7 +239,7 @@ def server() -> Iterator[Server]:
 def watched(playwright: Playwright, server: Server) -> Iterator[Browser]:
     """A browser for which the server is the only host."""
     rules = f"MAP evil.test 127.0.0.1:{server.port}, MAP * ~NOTFOUND"
-    browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, f"--host-resolver-rules={rules}"])
+    browser = launch(playwright, f"--host-resolver-rules={rules}")
     yield browser
     browser.close()
 

@@ -140,10 +140,10 @@ def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: 
     """JupyterLab offers the kernel with its logo, and starts it."""
     lab = Lab(None, directory, env=bare, command=[str(venv / "bin/jupyter"), "lab"])
     try:
-        page = browser.new_page()
+        page = browser.new_context().new_page()
         page.goto(f"{lab.url}lab?token={lab.token}", timeout=LONG)
         expect(page.locator(".jp-LauncherCard[title^='Polka (Go)']").first).to_be_visible()
-        page.close()
+        page.context.close()
 
         def ask(path: str, body: dict | None = None) -> bytes:
             data = None if body is None else json.dumps(body).encode()
