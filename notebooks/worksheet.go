@@ -3,12 +3,13 @@
 // Worksheets.
 //
 // A worksheet is a lesson on paper: each exercise has its declaration and lines to write on, and
-// neither a cell with a check nor its output. The sheet of answers has the texts of the exercises
-// with the solutions.
+// neither a cell with a check nor its output. The paragraph above the exercises says what to do on
+// paper. The sheet of answers has the texts of the exercises with the solutions.
 
 package notebooks
 
 import (
+	"slices"
 	"strings"
 
 	"polka/kernel/nb"
@@ -29,12 +30,20 @@ func (l *Lesson) Worksheet() *nb.Notebook {
 		answer.Metadata = map[string]any{"polka": map[string]any{"room": float64(min(lines*4/3+3, mostLines))}}
 		gone[check] = true
 	}
+	if len(l.Exercises) > 0 {
+		about := n.Cells[l.Exercises[0].Cell-2]
+		title, _, _ := strings.Cut(about.Source, "\n\n")
+		about.Source = title + "\n\n" + l.onPaper()
+	}
 	cells := n.Cells[:0:0]
 	for i, c := range n.Cells {
 		if gone[c] || strings.HasPrefix(c.Source, "%lang ") {
 			continue
 		}
 		cells = append(cells, c)
+		if taskCell.MatchString(c.Source) && len(c.Outputs) > 0 {
+			c.Source = "" // the output has the exercise
+		}
 		if i == 0 {
 			text := l.words.Text("Name: ______________________________ Date: ______________")
 			cells = append(cells, &nb.Cell{Type: nb.Markdown, ID: "name", Source: text, Metadata: map[string]any{}})
@@ -43,6 +52,16 @@ func (l *Lesson) Worksheet() *nb.Notebook {
 	n.Cells = cells
 	relink(n, "", true)
 	return n
+}
+
+// onPaper returns what the exercises of a worksheet have in common, as Markdown.
+func (l *Lesson) onPaper() string {
+	list := []string{l.words.Text("The number in brackets rates the difficulty as in Knuth's books: 10 takes a minute, 20 a quarter of an hour, 30 some hours; 50 is an open problem.")}
+	if slices.ContainsFunc(l.Exercises, func(e Exercise) bool { return strings.Contains(e.Rating, "M") }) {
+		list = append(list, l.words.Text("An M before the number means that it needs some mathematics."))
+	}
+	list = append(list, l.words.Text("Write the rest of the function, or the value, on the lines."))
+	return strings.Join(list, " ")
 }
 
 // AnswerSheet returns a notebook with the exercises of l and their solutions, without outputs.
