@@ -298,6 +298,9 @@ func (p *parser) shape() (Shape, error) {
 		if i := strings.IndexByte(p.text, '\n'); p.column > 1 && i > 0 && strings.TrimSpace(p.text[i:]) != "" {
 			return Shape{}, p.errorf("expected a picture of several lines to start on a new line")
 		}
+		if word := p.wordNotPicture(); word != "" && !prefixed {
+			return Shape{}, p.errorf("expected a picture or the name of a lattice, found %q", word)
+		}
 		s, err = p.picture(l)
 	}
 	if err == nil && named {
@@ -320,6 +323,19 @@ func (p *parser) lattice() (l *Lattice, ok bool) {
 	p.skipTo(rest)
 	p.skipBlanks()
 	return l, true
+}
+
+// wordNotPicture returns the word at the beginning if it cannot be a row of a picture, because it
+// has lowercase letters that are not all the same.
+func (p *parser) wordNotPicture() string {
+	text := strings.TrimLeft(p.text, " \t")
+	word := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
+	letters := strings.TrimLeftFunc(word, unicode.IsLower)
+	letters = word[:len(word)-len(letters)]
+	if len(letters) < 2 || strings.Trim(letters, letters[:1]) == "" {
+		return ""
+	}
+	return word
 }
 
 // name reads a name and the equals sign after it. It reads nothing if there is no equals sign.

@@ -61,6 +61,7 @@ func newDesign() *cobra.Command {
 	f.Uint64Var(&d.options.Seed, "seed", 1, "random seed, `N`; the puzzles after the first have the next seeds")
 	f.BoolVar(&d.solution, "solution", false, "print the solutions too")
 	f.BoolVar(&d.json, "json", false, "print JSON, one value per line")
+	latticeFlag(cmd)
 	return cmd
 }
 

@@ -81,6 +81,7 @@ func newDisassemble() *cobra.Command {
 	f.StringVar(&t.to, "to", "", "write the puzzle and what was found in `FORMAT`: xmpuzzle")
 	q.flags(cmd)
 	t.bounds.flags(cmd, "assemblies that come apart")
+	latticeFlag(cmd)
 	return cmd
 }
 

@@ -76,6 +76,7 @@ func newMake() *cobra.Command {
 	f.BoolVar(&m.cut.Unlabeled, "no-letters", false, "leave out the names of pieces on sheets and pages")
 	f.StringVar(&m.page.Paper, "paper", "A4", "`SIZE` of pages: A4 or Letter")
 	f.StringArrayVar(&m.boards, "board", nil, "add a `BOARD` as of polka tile to the pages, or @FILE; may be repeated")
+	latticeFlag(cmd)
 	return cmd
 }
 

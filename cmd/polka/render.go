@@ -99,6 +99,7 @@ func newRender() *cobra.Command {
 	f.Float64Var(&cell, "cell", 0, "length of the side of a cell in `PIXELS`; 0 for as large as fits")
 	f.Float64Var(&scale, "scale", 0, "scale factor `X` of a PNG (default 2)")
 	f.IntVar(&steps, "steps", 100000, "stop the search for the tree after `N` steps")
+	latticeFlag(cmd)
 	return cmd
 }
 

@@ -94,6 +94,7 @@ func newSheet() *cobra.Command {
 	f.StringVar(&board, "board", "", "add an empty `BOARD`: rows and columns of squares, as in 10x6, or as of polka tile, or @FILE")
 	f.Float64Var(&cell, "cell", 20, "length of the side of a cell, in `MM`")
 	f.IntVar(&copies, "copies", 1, "number of each piece, `N`")
+	latticeFlag(cmd)
 	return cmd
 }
 
@@ -120,6 +121,9 @@ func piecesOf(cmd *cobra.Command, name string) ([]shapes.Shape, error) {
 	}
 	if name != "-" {
 		if _, missing := os.Stat(name); missing != nil {
+			if strings.ContainsAny(name, "./\\") { // the name of a file
+				return nil, missing
+			}
 			return nil, err // the message lists the sets
 		}
 	}

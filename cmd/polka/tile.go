@@ -320,6 +320,7 @@ func newTile() *cobra.Command {
 	f.BoolVar(&q.crossings, "crossings", false, "allow polysticks to cross")
 	f.StringVar(&q.to, "to", "", "write the puzzle in `FORMAT`: dlx, xmpuzzle, polyominoes or polyiamonds")
 	t.flags(cmd)
+	latticeFlag(cmd)
 	return cmd
 }
 
