@@ -7,8 +7,8 @@
 //	go run ./internal/lite -output dist -modules .venv/lite     the site too, in dist/lite
 //
 // The extension is written by hand (cmd/lite/web), so that neither Node.js nor a bundler is needed.
-// Python compresses the program. JupyterLite's own program makes the site; the folder -modules is
-// where Python finds it.
+// The program is written in another way (program.go), and Python compresses it. JupyterLite's own
+// program makes the site; the folder -modules is where Python finds it.
 package main
 
 import (
@@ -126,7 +126,7 @@ func (e *extension) build(python string, preset int) error {
 	for _, part := range []struct {
 		name string
 		make func() ([]byte, error)
-	}{{"kernel", compile}, {"facts", browserFacts}} {
+	}{{"kernel", program}, {"facts", browserFacts}} {
 		data, err := part.make()
 		if err != nil {
 			return err
@@ -150,6 +150,7 @@ func (e *extension) build(python string, preset int) error {
 	for to, from := range map[string]string{
 		"static/wasm_exec.js": filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
 		"static/unlzma.js":    "cmd/lite/web/unlzma.js",
+		"static/unpack.js":    "cmd/lite/web/unpack.js",
 		"static/files.js":     "cmd/lite/web/files.js",
 		"static/logo.svg":     "install/logos/logo-svg.svg",
 		"README.md":           "cmd/lite/web/README.md",
@@ -219,6 +220,16 @@ func (e *extension) metadata(entry string) error {
 }
 
 const description = "A Jupyter kernel for Go in the browser, with packages for polyforms and exact cover"
+
+// program builds the program for browsers, and returns the text that unpack.js reads.
+func program() ([]byte, error) {
+	module, err := compile()
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := packProgram(module)
+	return text, err
+}
 
 // compile builds the program for browsers.
 func compile() ([]byte, error) {

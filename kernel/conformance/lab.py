@@ -103,7 +103,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) 
     )
     assert built.returncode == 0, built.stdout + built.stderr
     size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
-    assert 4e6 < size < 8.9e6, "the compressed kernel"
+    assert 3e6 < size < 6.5e6, "the compressed kernel"
     return folder / "lite"
 
 

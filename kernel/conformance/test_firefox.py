@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""Links, tags and the atlas in Firefox, on static servers. The other tests of pages use Chromium; test_daily.py has one more in Firefox.
+"""Links, tags, the atlas and JupyterLite in Firefox, on static servers. The other tests of pages use Chromium; test_daily.py has one more
+in Firefox.
 
 The site is that of test_lite.py.
 """
@@ -20,6 +21,7 @@ from firefox import Firefox
 from lab import SCREENSHOTS, Quiet, serve
 from test_atlas import POLKA
 from test_links import MUTATED, STORED, TAGS
+from test_lite import READY
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.polka]
 
@@ -121,3 +123,28 @@ def test_without_scripts(tmp_path: Path):
             firefox.screenshot(SCREENSHOTS / "firefox-without-scripts.png")
     finally:
         firefox.close()
+
+
+def test_lite(firefox: Firefox, address: str):
+    """JupyterLite opens a notebook with the kernel of the browser. Cells run: a picture, a search, an error, a next visit."""
+    panel = "jupyterapp.shell.currentWidget"
+    output = f"{panel}.content.widgets[%d].node.querySelector('.jp-Cell-outputArea')"
+
+    def run(cell: int, code: str, shows: str) -> None:
+        firefox.click(f"{panel}?.content?.widgets?.[{cell}]?.node.querySelector('.cm-content')")
+        firefox.press(*code, "Shift+Enter")
+        firefox.until(f"{output % cell}?.{shows}", 180)
+
+    with firefox.profile(1280, 900):
+        for visit in ("first", "next"):
+            firefox.open(f"{address}lab/index.html")
+            firefox.until(f"{READY} && jupyterapp.commands.hasCommand('notebook:create-new')", 180)
+            firefox.evaluate("jupyterapp.commands.execute('notebook:create-new', {kernelName: 'polka'}).then(() => true)")
+            firefox.until(f"{panel}?.sessionContext?.session?.kernel?.name === 'polka'")
+            run(0, "cover.Rectangle(6, 10)", "querySelector('img')?.naturalWidth > 50")
+            firefox.until(f"visible({output % 0}.querySelector('img'))")
+            run(1, "shapes.Count(shapes.Square, 8, shapes.Free)", "textContent.includes('369')")
+            run(2, "[]int{}[6 * 7]", "textContent.includes('index out of range')")
+            firefox.screenshot(SCREENSHOTS / f"firefox-lite-{visit}.png")
+            if visit == "first":
+                firefox.until("caches.keys().then((names) => names.some((name) => name.startsWith('polka unpacked')))")

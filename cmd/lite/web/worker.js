@@ -58,7 +58,7 @@ function take([channel, m]) {
 
 // load starts the program, which then waits for the folder.
 async function load({ base, version, program }) {
-  importScripts(base + "files.js", base + "unlzma.js", base + "wasm_exec.js");
+  importScripts(base + "files.js", base + "unlzma.js", base + "unpack.js", base + "wasm_exec.js");
   installFiles(ask);
   started.then(({ directory }) => process.chdir("/" + directory));
   if (!program) {
@@ -115,16 +115,20 @@ async function open(url, type) {
   }
   const reader = response.body.getReader();
   const file = new Unlzma();
+  const module = type === "application/wasm" && new Unpack();
   const body = new ReadableStream({
     async pull(controller) {
       for (let piece = []; piece.length === 0; ) {
         const { done, value } = await reader.read();
         piece = file.push(value || [], done);
+        if (module && file.output) {
+          piece = module.push(file.output, file.position, done);
+        }
         if (piece.length > 0) {
           controller.enqueue(piece);
         }
         if (done) {
-          unpacked.set(url, new Response(file.output, { headers: { "Content-Type": type } }));
+          unpacked.set(url, new Response((module || file).output, { headers: { "Content-Type": type } }));
           controller.close();
           return;
         }
