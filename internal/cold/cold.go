@@ -2,9 +2,9 @@
 
 // Package cold lists packages whose functions are not inlined in programs, since these are smaller
 // then: servers, TLS, templates, SQL, the readers of debug information, the prompt, the renderer of
-// Markdown, widgets, exercises, and what serves editors. Their time does not matter where Polka
-// uses them. What machine code of cells, searches, pictures, the compiler of cells or yaegi depend
-// on is not in the list, except for package net.
+// Markdown, the formatter, files to print and cut, widgets, exercises, and what serves editors.
+// Their time does not matter where Polka uses them. What machine code of cells, searches, pictures,
+// the compiler of cells or yaegi depend on is not in the list, except for package net.
 //
 // The list is the file packages.txt, with a pattern of the go command in each line, so that the
 // Makefile can read it, too. The go command has no place for such flags in a module, therefore

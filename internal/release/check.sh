@@ -4,8 +4,8 @@
 #
 #   check.sh DIR    check the folder that make release has filled
 #
-# Linters that are missing are listed, and are no failure. twine and check-wheel-contents are in requirements-release.txt; lintian, rpm,
-# nix, ruby and npm are packages of systems; make release has built GoReleaser.
+# Linters that are missing are listed, and are no failure. twine, check-wheel-contents and rattler-build are in
+# requirements-release.txt; lintian, rpm, nix, ruby and npm are packages of systems; make release has built GoReleaser.
 set -u -o pipefail
 
 [ $# = 1 ] && [ -d "$1" ] || { echo "release-check: expected the folder of a release; make release VERSION=1.0.0 makes dist/release" >&2; exit 2; }
@@ -92,8 +92,20 @@ END
 for file in "$dir"/sbom/*.json; do
   check "licenses of $(basename "$file")" listed "$file"
 done
+# For each system, the recipe gives one package with the version of the release.
+render() {
+  python3 - "$1" <<'END'
+import sys
+from rattler_build import PlatformConfig, RenderConfig, Stage0Recipe, VariantConfig
+recipe = Stage0Recipe.from_file(sys.argv[1])
+for system in ("linux-64", "linux-aarch64", "osx-64", "osx-arm64", "win-64"):
+    packages = recipe.render(VariantConfig(), RenderConfig(platform=PlatformConfig(target_platform=system)))
+    if len(packages) != 1:
+        sys.exit(f"{system}: {packages}")
+END
+}
 for file in "$dir"/conda/recipe.yaml; do
-  check "conda recipe (rattler-build)" rattler-build build --render-only --recipe "$file"
+  check "conda recipe (rattler-build)" render "$file"
 done
 
 [ ${#missing[@]} = 0 ] || { echo "not checked, since these programs are missing:"; printf '%s\n' "${missing[@]}" | sort -u | sed 's/^/  /'; }
