@@ -21,8 +21,7 @@
 //   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
 //     of the nodes. It must make the tree four times smaller.
 //
-// If there are multiplicities, the choice is between package bits and the other search engine,
-// package cells. They are compared on parts of the tree, see rival.go.
+// If there are multiplicities, see ranges.go.
 //
 // If search and count seem equally long, the search continues for a while, which
 // improves its estimate. If the tree turns out to be much larger than estimated, the
@@ -119,12 +118,15 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	switch name := o.Engine; name {
 	case "frontier":
+		if p.High != nil {
+			return counterOfRanges(p, s)
+		}
 		plan, ok := frontier.NewPlan(p, s)
 		if s.Err != nil {
 			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("dlx: engine frontier cannot count this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
+			return nil, errTooFar
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
 	case "pfaffian":
@@ -142,6 +144,9 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	}
 	return inParts("memo", o.threads("memo"), "as asked for"), nil
 }
+
+// errTooFar is the error of a problem that engine frontier cannot count.
+var errTooFar = errors.New("dlx: engine frontier cannot count this problem: its options reach too far; the other engines can solve it")
 
 // chosen returns the engine of the options, auto by default.
 func (o Options) chosen() string { return cmp.Or(o.Engine, "auto") }
@@ -328,31 +333,6 @@ func searchOrCount(threads int) Way {
 			}
 		}
 	}
-}
-
-// searchOrCells counts the solutions of a problem with multiplicities.
-func searchOrCells(threads int) Way {
-	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		newWorker := bits.Workers(p)
-		worker := newWorker(s.Room() / threads)
-		c := &selection{survey: begin(s, worker, glance), p: p}
-		if c.look(2 * c.Nodes); c.over() {
-			return "bits", "the search is short"
-		}
-		s.NewWorker, s.Name = lend(worker, newWorker), "bits"
-		if c.rival() {
-			return c.byCells(threads)
-		}
-		pool.Run(s, threads)
-		return "bits", "there are multiplicities"
-	}
-}
-
-// byCells continues the search by package cells.
-func (c *selection) byCells(threads int) (name, why string) {
-	c.NewWorker, c.Name = workersOf("cells", c.p), "cells"
-	pool.Run(c.Search, threads)
-	return "cells", "it took less work in a sample"
 }
 
 // finish continues the search with all threads. If it turns out to be much longer than

@@ -50,7 +50,8 @@
 
 // Package frontier counts the solutions of exact cover problems without visiting
 // them: it processes one item after the other and merges equal states. It handles
-// secondary items and colors, but no multiplicities.
+// secondary items and colors; with multiplicities it processes one option after the other,
+// see ranges.go.
 //
 // It is for pieces that can be used any number of times, and for other problems with
 // a narrow frontier, where it is thousands of times as fast as any search. If pieces

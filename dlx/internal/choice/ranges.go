@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The problem. Which engine counts the solutions soonest if there are multiplicities? Searches are
+// those of packages bits and cells; package frontier counts option by option.
+//
+// The idea. The search by package bits starts at once, and is estimated, as in choose.go. The count
+// by layers gets a thirty-second of that time, without a forecast: there are too few layers for
+// one, and their sizes can double from one to the next. If it is not done by then, the searches are
+// compared on parts of the tree, see rival.go.
+//
+// An example. The dominating sets of a grid of 5 by 5 cells: a search takes 200 ms, and the count
+// by layers 2. For the graph dom44 both take about as long, and the trial costs 7 ms.
+
+package choice
+
+import (
+	"fmt"
+
+	"polka/dlx/internal/bits"
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/frontier"
+	"polka/dlx/internal/pool"
+)
+
+// The parameters of the selection.
+const (
+	perRange = 300      // ns to prepare a count by layers, for each entry of an option
+	inRanges = 1.0 / 32 // the share of a search that the count may cost
+)
+
+// searchOrCells counts the solutions of a problem with multiplicities.
+func searchOrCells(threads int) Way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		newWorker := bits.Workers(p)
+		worker := newWorker(s.Room() / threads)
+		c := &selection{survey: begin(s, worker, glance), p: p}
+		if c.look(2 * c.Nodes); c.over() {
+			return "bits", "the search is short"
+		}
+		s.NewWorker, s.Name = lend(worker, newWorker), "bits"
+		if c.rest() > 4*perRange*float64(len(p.Entries)) {
+			if plan, ok := frontier.NewRanges(p, s); ok && c.countRanges(plan) {
+				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", c.nodes())
+			}
+			if c.over() {
+				return "bits", "the search is short, or was stopped"
+			}
+		}
+		if c.rival() {
+			return c.byCells(threads)
+		}
+		pool.Run(s, threads)
+		return "bits", "there are multiplicities"
+	}
+}
+
+// byCells continues the search by package cells.
+func (c *selection) byCells(threads int) (name, why string) {
+	c.NewWorker, c.Name = workersOf("cells", c.p), "cells"
+	pool.Run(c.Search, threads)
+	return "cells", "it took less work in a sample"
+}
+
+// countRanges counts by package frontier where there are multiplicities, if that takes a small
+// part of the time of the search. There are too few layers for a forecast. If it reports true, the
+// search is that of the count, which is done, or has been stopped and starts again when it is
+// resumed.
+func (c *selection) countRanges(plan *frontier.Ranges) bool {
+	for !c.over() && float64(c.Nodes) < min(c.nodes()/maxGrowth, 20*glance) {
+		c.look(2 * c.Nodes)
+	}
+	if c.over() {
+		return false
+	}
+	t := &engine.Search{Control: c.Within()}
+	t.Memory = c.Memory
+	if c.Report != nil {
+		t.Report = func(*engine.Search, func() []engine.Part) bool {
+			return c.Report(c.Search, func() []engine.Part { return c.Rest })
+		}
+	}
+	limit := c.rest() * inRanges
+	plan.CountWhile(t, func(float64, float64) float64 { return limit })
+	if t.Err == frontier.ErrWide {
+		return false
+	}
+	c.Result, c.Remainder = t.Result, t.Remainder
+	return true
+}
+
+// counterOfRanges returns the way to count by engine frontier where there are multiplicities.
+func counterOfRanges(p *engine.Problem, s *engine.Search) (Way, error) {
+	plan, ok := frontier.NewRanges(p, s)
+	switch {
+	case s.Err != nil:
+		return with("frontier", func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
+	case !ok:
+		return nil, errTooFar
+	}
+	return with("frontier", func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package dlx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// dominating is the problem of the dominating sets of an n by n grid: each cell is chosen, or one
+// of its neighbors.
+func dominating(n int) *Problem {
+	p := New()
+	for i := range n * n {
+		p = p.AddItems(Item{Name: fmt.Sprint(i), Low: 1, High: 5})
+	}
+	for i := range n * n {
+		option := []Entry{{Item: i}}
+		x, y := i%n, i/n
+		for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			if u, v := x+d[0], y+d[1]; u >= 0 && u < n && v >= 0 && v < n {
+				option = append(option, Entry{Item: v*n + u})
+			}
+		}
+		p = p.AddEntries(option...)
+	}
+	return p
+}
+
+// TestDominatingSets counts dominating sets, A133515. Those of large grids are far too many to
+// visit.
+func TestDominatingSets(t *testing.T) {
+	for i, want := range []string{"1", "11", "291", "28661", "10982565", "16031828359", "89373230342147", "1904212088591018521",
+		"155026375803222057878889", "48225130114674924906540348115"} {
+		if i >= 8 && testing.Short() {
+			break
+		}
+		for _, engine := range []string{"frontier", "auto"} {
+			r, err := dominating(i + 1).Solver(Options{Engine: engine}).Count(t.Context())
+			if err != nil || r.Solutions.String() != want || i >= 4 && r.Engine != "frontier" {
+				t.Errorf("%d: %v, %v; want %s", i+1, r.Stats, err, want)
+			}
+		}
+	}
+}
+
+// TestRangesStop stops counts by layers where there are multiplicities, and resumes them.
+func TestRangesStop(t *testing.T) {
+	p := dominating(9)
+	const want = "155026375803222057878889"
+	stopped := map[string]int{}
+	for _, engine := range []string{"frontier", "auto"} {
+		for _, most := range []int{0, 1, 3, 9, 27, 40} {
+			ctx := &impatient{Context: t.Context(), most: most}
+			r, err := p.Solver(Options{Engine: engine}).Count(ctx)
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Fatalf("%s, %d questions: %v, %v", engine, most, r.Stats, err)
+			}
+			if r.Engine != "frontier" {
+				continue // it was stopped before the count, and the search would go on
+			}
+			stopped[engine]++
+			again, err := p.Solver(Options{Engine: engine, Resume: &r.Token}).Count(t.Context())
+			if err != nil || again.Solutions.String() != want {
+				t.Errorf("%s, resumed after %d questions: %v, %v", engine, most, again.Stats, err)
+			}
+		}
+	}
+	if stopped["frontier"] < 6 || stopped["auto"] < 1 {
+		t.Errorf("stopped %v", stopped)
+	}
+	// Too little memory for the states: another engine goes on.
+	small := dominating(5)
+	r, err := small.Solver(Options{Memory: 1 << 16}).Count(t.Context())
+	if err != nil || r.Solutions.String() != "10982565" {
+		t.Errorf("with little memory: %v, %v", r.Stats, err)
+	}
+}
