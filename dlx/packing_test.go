@@ -124,10 +124,7 @@ func randomSets(random *rand.Rand, rich bool) *Problem {
 func TestBestByBruteForce(t *testing.T) {
 	const seed = 37
 	random := rand.New(rand.NewPCG(seed, 1))
-	n := 4000
-	if testing.Short() {
-		n = 300
-	}
+	n := tries(4000)
 	kinds := [4]int{}
 	for round := range n {
 		p := randomSets(random, round%2 == 1)

@@ -154,8 +154,9 @@ func TestSampleTriangles(t *testing.T) {
 // TestFrequencies compares frequencies with those of families, also where options are required and
 // forbidden.
 func TestFrequencies(t *testing.T) {
-	t.Log("seeds 37, 0 to 99")
-	for seed := range uint64(100) {
+	problems := tries(100)
+	t.Logf("seeds 37, 0 to %d", problems-1)
+	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(37, seed))
 		rows, columns := 2+random.IntN(4), 2+random.IntN(4)
 		p := dominoes(rows, columns)
@@ -234,8 +235,9 @@ func TestSampleRegion(t *testing.T) {
 
 // TestCountByClass compares the numbers of members by classes with lists.
 func TestCountByClass(t *testing.T) {
-	t.Log("seeds 37, 0 to 99")
-	for seed := range uint64(100) {
+	problems := tries(100)
+	t.Logf("seeds 37, 0 to %d", problems-1)
+	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(37, seed))
 		rows, columns := 2+random.IntN(3), 2+random.IntN(4)
 		p := graphOf(rows*columns, triangular(rows, columns)...)

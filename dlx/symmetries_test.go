@@ -79,13 +79,10 @@ func TestCountUsingLatin(t *testing.T) {
 
 // TestCountUsing compares counts of random problems that have symmetries with those of Count.
 func TestCountUsing(t *testing.T) {
-	tries := 200
-	if testing.Short() {
-		tries = 50
-	}
-	t.Logf("seeds 37, 0 to %d", tries-1)
+	problems := max(tries(200), 50)
+	t.Logf("seeds 37, 0 to %d", problems-1)
 	solved := 0
-	for seed := range uint64(tries) {
+	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(37, seed))
 		primary, secondary := 4+random.IntN(5), random.IntN(3)
 		p := New()
@@ -154,7 +151,7 @@ func TestCountUsing(t *testing.T) {
 			solved++
 		}
 	}
-	if solved < tries/4 {
+	if solved < problems/4 {
 		t.Errorf("%d problems have solutions", solved)
 	}
 }
@@ -182,13 +179,10 @@ func TestCountUsingErrors(t *testing.T) {
 // TestCountUsingMultiplicities compares counts with those of Count where items have multiplicities
 // and colors, primary items come after secondary ones, and options are required and forbidden.
 func TestCountUsingMultiplicities(t *testing.T) {
-	tries := 1000
-	if testing.Short() {
-		tries = 100
-	}
-	t.Logf("seeds 38, 0 to %d", tries-1)
+	problems := tries(1000)
+	t.Logf("seeds 38, 0 to %d", problems-1)
 	solved := 0
-	for seed := range uint64(tries) {
+	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(38, seed))
 		const primary, n = 5, 7 // the items are numbered a b c d e x y, and added in another order
 		p := New("a b | x y")
@@ -253,7 +247,7 @@ func TestCountUsingMultiplicities(t *testing.T) {
 			solved++
 		}
 	}
-	if solved < tries/4 {
+	if solved < problems/4 {
 		t.Errorf("%d problems have solutions", solved)
 	}
 }

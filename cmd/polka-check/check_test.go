@@ -83,7 +83,10 @@ func TestRandom(t *testing.T) {
 	const seed = 376
 	r := rand.New(rand.NewPCG(seed, 6))
 	n := 3000
-	if testing.Short() {
+	switch {
+	case os.Getenv("POLKA_LONG") != "":
+		n = 10_000
+	case testing.Short():
 		n = 200
 	}
 	none := 0
