@@ -19,7 +19,14 @@ type pose struct {
 func (m *Mesh) lying() *Mesh {
 	var list []pose
 	best := pose{area: -1}
+	largest := 0.0
 	for _, t := range m.triangles {
+		largest = max(largest, m.area(t))
+	}
+	for _, t := range m.triangles {
+		if m.area(t) < largest/100 { // of a rounded edge
+			continue
+		}
 		n := xyz(m.normal(t))
 		if slices.ContainsFunc(list, func(p pose) bool { return p.down.dot(n) > 1-1e-9 }) {
 			continue
@@ -31,6 +38,12 @@ func (m *Mesh) lying() *Mesh {
 		}
 	}
 	return m.turned(best.down)
+}
+
+// area returns twice the area of a triangle.
+func (m *Mesh) area(t [3]int) float64 {
+	a, b, c := xyz(m.vertices[t[0]]), xyz(m.vertices[t[1]]), xyz(m.vertices[t[2]])
+	return b.minus(a).cross(c.minus(a)).length()
 }
 
 // posed measures the mesh with a direction downward.

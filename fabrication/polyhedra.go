@@ -80,7 +80,12 @@ type polyhedra struct {
 	least   float64 // distance of a face from the middle of its cell
 
 	edgeFaces, cornerFaces [][]int // the faces at each
+	cellFaces              [][]int
 	edgeRuns, cornerRuns   [][]run
+
+	// clear measures the distance from the surface that is not moved, to keep cuts away from it; it
+	// is nil if they may be nearer.
+	clear *nearness
 }
 
 // A run is a set of cells at an edge or a corner that are connected by faces there.
@@ -129,7 +134,11 @@ func polyhedraOf(s shapes.Shape, unit float64) *polyhedra {
 		}
 		p.middles = append(p.middles, middle(own))
 	}
-	for _, f := range p.faces {
+	p.cellFaces = make([][]int, len(p.middles))
+	for k, f := range p.faces {
+		for _, c := range f.cells {
+			p.cellFaces[c] = append(p.cellFaces[c], k)
+		}
 		p.least = min(p.least, math.Abs(f.normal.dot(f.middle.minus(p.middles[f.cells[0]]))))
 	}
 	return p
@@ -273,7 +282,7 @@ func (p *polyhedra) place(distance float64) {
 
 // apart is the part of the distance by which cuts at a corner are moved toward the middles of their
 // cells, faces and edges, so that no two are in one point.
-const apart = 0.02
+const apart = 0.002
 
 // cut returns the point between cells, those of a cell, a face or an edge inside, and a corner. The
 // middle is that of the cell, face or edge.
@@ -303,7 +312,102 @@ func (p *polyhedra) cut(cells []int, middleOf xyz, corner int, distance float64)
 	if len(cells) > 1 {
 		by = p.behind(by, all, distance)
 	}
-	return at.plus(by).plus(middleOf.minus(at).unit().times(apart * distance))
+	if len(cells) == 2 {
+		by = p.onLines(by, cells, corner, distance)
+	}
+	if distance > 0 {
+		by = by.plus(middleOf.minus(at).unit().times(max(apart*distance, 4*tolerance)))
+	}
+	if p.clear != nil {
+		return p.cleared(at.plus(by), cells, middleOf, corner, distance)
+	}
+	return at.plus(by)
+}
+
+// cleared moves a cut that is too near to the surface, or outside, away from the corner: in the
+// moved faces of its cell if possible, or else toward the middle of the cell, the face or the edge.
+func (p *polyhedra) cleared(cut xyz, cells []int, middleOf xyz, corner int, distance float64) xyz {
+	around := runOf(p.cornerRuns[corner], cells[0]).cells
+	ok := func(a xyz) bool { return p.clear.distance(a) >= 0.98*distance && p.within(a, around) }
+	if ok(cut) {
+		return cut
+	}
+	at := p.corners[corner]
+	along := middleOf.minus(at)
+	if len(cells) == 1 {
+		var across []xyz // an orthonormal basis of the normals of its faces
+		for _, k := range p.cornerFaces[corner] {
+			if f := &p.faces[k]; !f.inside() && f.cells[0] == cells[0] {
+				n := f.normal
+				for _, a := range across {
+					n = n.minus(a.times(n.dot(a)))
+				}
+				if n.length() > 1e-6 {
+					across = append(across, n.unit())
+				}
+			}
+		}
+		for _, a := range across {
+			along = along.minus(a.times(along.dot(a)))
+		}
+	}
+	const steps = 64
+	for k := range steps {
+		if a := cut.plus(along.times(float64(k+1) / steps)); ok(a) {
+			return a
+		}
+	}
+	for k := range steps {
+		if a := mix(at, middleOf, float64(k+1)/steps); ok(a) {
+			return a
+		}
+	}
+	return cut
+}
+
+// within reports whether a point is in one of some cells.
+func (p *polyhedra) within(a xyz, cells []int) bool {
+	return slices.ContainsFunc(cells, func(c int) bool {
+		for _, k := range p.cellFaces[c] {
+			f := &p.faces[k]
+			side := f.normal.dot(a.minus(f.middle))
+			if f.cells[0] != c {
+				side = -side
+			}
+			if side > tolerance {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// onLines moves a vector from a corner to the cut of a face between two cells to the lines in which
+// moved faces of the surface meet at edges of this face, if there are such edges and a point of all
+// these lines.
+func (p *polyhedra) onLines(by xyz, cells []int, corner int, distance float64) xyz {
+	var faces []int
+	var along []xyz
+	for _, k := range p.cornerFaces[corner] {
+		f := &p.faces[k]
+		if !f.inside() || !slices.Contains(cells, f.cells[0]) || !slices.Contains(cells, f.cells[1]) {
+			continue
+		}
+		for i, e := range f.edges {
+			if (f.corners[i] == corner || f.corners[(i+1)%len(f.corners)] == corner) && p.edgeRuns[e] != nil {
+				faces = append(faces, runOf(p.edgeRuns[e], cells[0]).faces...)
+				along = append(along, p.corners[corner].minus(p.middleOf(e)).unit())
+			}
+		}
+	}
+	to, ok := p.meeting(faces, distance)
+	if !ok {
+		return by
+	}
+	if len(along) == 1 {
+		to = to.plus(along[0].times(by.dot(along[0])))
+	}
+	return to
 }
 
 // mesh returns the surface with faces moved inward.
@@ -370,6 +474,9 @@ func (p *polyhedra) cellsOf(edge int) []int {
 
 // solidOfPolyhedra returns the mesh of a shape on a lattice of space.
 func solidOfPolyhedra(s shapes.Shape, o SolidOptions) (*Mesh, error) {
+	if o.Edge > 0 {
+		return roundedPolyhedra(s, o)
+	}
 	p := polyhedraOf(s, o.Unit)
 	distance := o.Gap / 2
 	if distance > 0.4*p.least {

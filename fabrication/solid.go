@@ -31,11 +31,11 @@ type SolidOptions struct {
 	// half of it. Printers need about 0.2. The top and bottom of planar shapes are not moved.
 	Gap float64
 
-	// Edge is the radius of convex edges; 0 is for sharp ones. Concave edges are always sharp, and
-	// so are those of polyhedra other than cubes.
+	// Edge is the radius of convex edges; 0 is for sharp ones. Concave edges are always sharp.
 	Edge float64
 
-	// Chamfer replaces rounded edges by flat ones, which are Edge wide on both faces.
+	// Chamfer replaces rounded edges by flat ones, which are Edge wide on both faces. It is for
+	// cubes and planar shapes.
 	Chamfer bool
 
 	// Segments is the number of flat parts of a rounded right angle, an even number; 0 is 8.
@@ -117,8 +117,8 @@ func (o SolidOptions) profile() [][2]float64 {
 
 // Solid returns the solid of a piece: of cubes or other polyhedra of a lattice of space, or of the
 // polygons of a planar lattice with a thickness. Its least z is 0. The piece must be connected by
-// faces or by sides. There is an error if the gap and the edges do not leave a core, and for
-// rounded edges of polyhedra other than cubes. Cells of space take time and space proportional to
+// faces or by sides. There is an error if the gap and the edges do not leave a core, or are too
+// large for the shortest edges of a polyhedron. Cells of space take time and space proportional to
 // their number.
 func Solid(s shapes.Shape, o SolidOptions) (*Mesh, error) {
 	o, err := o.filled()
@@ -157,8 +157,8 @@ func checkPolyhedra(s shapes.Shape, o SolidOptions) error {
 		return fmt.Errorf("fabrication: %v has four dimensions, expected at most three", s)
 	case !s.Connected():
 		return fmt.Errorf("fabrication: %v would fall apart: expected cells that are connected by faces", s)
-	case o.Edge > 0 && s.Lattice() != shapes.Cube:
-		return fmt.Errorf("fabrication: %v: expected sharp edges; those of cubes and of planar shapes can be rounded", s)
+	case o.Edge > 0 && o.Chamfer && s.Lattice() != shapes.Cube:
+		return fmt.Errorf("fabrication: %v: expected rounded or sharp edges; chamfers are for cubes and planar shapes", s)
 	}
 	return nil
 }
