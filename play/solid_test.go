@@ -110,40 +110,68 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// Mistakes in a solid are errors that name the place, and HTML says them.
 // TestSolidsOfLattices checks the views of cells other than cubes: the faces of neighbors coincide.
 func TestSolidsOfLattices(t *testing.T) {
-	for _, name := range []string{"cube", "rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron"} {
+	for _, name := range []string{
+		"cube", "rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron",
+		"triangular-prism", "tetrahedral-octahedral", "quarter-cubic", "gyrobifastigium",
+	} {
 		l, err := shapes.LatticeByName(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range l.Neighbors(shapes.Cell{}) {
-			s, ok := SolidOf(shapes.New(l, shapes.Cell{}, c))
-			if !ok || s.Err() != nil || len(s.Kinds) != 1 || len(s.Kinds[0]) != len(l.Faces(shapes.Cell{})) {
-				t.Fatalf("%s: no view of two cells: %v, %v", name, s, s.Err())
-			}
-			var corners [2][][3]float64
-			for i := range corners {
-				at := s.Pieces[0].Cells[4*i+1 : 4*i+4]
-				for _, face := range s.Kinds[0] {
-					for j := 0; j < len(face); j += 3 {
-						corners[i] = append(corners[i], [3]float64{precise(face[j] + at[0]), precise(face[j+1] + at[1]), precise(face[j+2] + at[2])})
-					}
-				}
-			}
-			common := map[[3]float64]bool{}
-			for _, p := range corners[0] {
-				for _, q := range corners[1] {
-					if d := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2])); d < 1e-5 {
-						common[p] = true
-					}
-				}
-			}
-			if len(common) < 4 {
-				t.Errorf("%s: the cell at %v has only %d corners in common with the one in the middle", name, c, len(common))
+		for kind := range l.NumKinds() {
+			for _, c := range l.Neighbors(l.CellOfKind(kind)) {
+				checkNeighbors(t, l, l.CellOfKind(kind), c)
 			}
 		}
+	}
+}
+
+// checkNeighbors compares the corners of two cells in the view with those of the face that they
+// share.
+func checkNeighbors(t *testing.T, l *shapes.Lattice, c, d shapes.Cell) {
+	s, ok := SolidOf(shapes.New(l, c, d))
+	if !ok || s.Err() != nil || len(s.Kinds) != l.NumKinds() {
+		t.Fatalf("%v: no view of two cells: %v, %v", l, s, s.Err())
+	}
+	var corners [2][][3]float64
+	for i := range corners {
+		at := s.Pieces[0].Cells[4*i : 4*i+4]
+		kind := s.Kinds[int(at[0])]
+		if want := len(l.Faces(l.CellOfKind(int(at[0])))); len(kind) != want {
+			t.Fatalf("%v: a cell with %d faces, expected %d", l, len(kind), want)
+		}
+		for _, face := range kind {
+			for j := 0; j < len(face); j += 3 {
+				corners[i] = append(corners[i], [3]float64{face[j] + at[1], face[j+1] + at[2], face[j+2] + at[3]})
+			}
+		}
+	}
+	common := map[[3]float64]bool{}
+	for _, p := range corners[0] {
+		for _, q := range corners[1] {
+			if d := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2])); d < 1e-5 {
+				common[[3]float64{math.Round(1e4 * p[0]), math.Round(1e4 * p[1]), math.Round(1e4 * p[2])}] = true
+			}
+		}
+	}
+	shared := 0
+	for _, face := range l.Faces(c) {
+		for _, other := range l.Faces(d) {
+			same := 0
+			for _, a := range face {
+				if slices.Contains(other, a) {
+					same++
+				}
+			}
+			if same == len(face) {
+				shared = same
+			}
+		}
+	}
+	if shared < 3 || len(common) != shared {
+		t.Errorf("%v: the cells at %v and %v have %d corners in common, expected %d", l, c, d, len(common), shared)
 	}
 }
 
