@@ -300,7 +300,7 @@ func TestCheckProgress(t *testing.T) {
 func TestCheckShows(t *testing.T) {
 	s := newSession(t)
 	outcome(t, s, 1, "func double(n int) int { return double(n + 1) }")
-	for _, c := range []struct{ code, want string }{
+	for i, c := range []struct{ code, want string }{
 		{"%check double", "double(0) -> double(1) -> double(2) -> double(3) -> ...: no case ends the recursion"},
 		{"func other(n int) int { return half(n) }\nfunc half(n int) int { return strings.Count(\"\", \"a\") + n }", ""},
 		{"%%check other\ndraw(7)\ndraw(\"seven\", 8)\nreturn errors.New(\"no\")", "✗ other: no\ndisplay: \"seven\"\ndisplay: 8\n"},
@@ -308,8 +308,16 @@ func TestCheckShows(t *testing.T) {
 		{"func double(n int) int { return other(n) }", ""},
 		{"%%check double\n//polka:forbid Count", "double calls other, which calls half, which uses Count, which this exercise forbids"},
 		{"%%check double\n//polka:forbid package strings", "which uses package strings, which"},
+		{"var first, count = 1, strings.Count\nfunc double(n int) int { return count(\"\", \"a\") + 2*n - first }", ""},
+		{"%%check double\n//polka:forbid Count", "double calls count, which uses Count, which this exercise forbids"},
+		{"%%check double\n//polka:forbid Index", "✓ double"},
+		{"words := strings.Index(\"ab\", \"b\")\nvar twice func(n int) int\ntwice = func(n int) int { return strings.Index(\"ab\", \"b\") * 2 * n }", ""},
+		{"func double(n int) int { return twice(n) }", ""},
+		{"%%check double\n//polka:forbid Index", "double calls twice, which uses Index, which this exercise forbids"},
+		{"func double(n int) int { return words * 2 * n }", ""},
+		{"%%check double\n//polka:forbid Index", "✓ double"}, // a value that a cell has made
 	} {
-		if got := outcome(t, s, 2, c.code); !strings.Contains(got, c.want) {
+		if got := outcome(t, s, i+2, c.code); !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, expected %q", c.code, got, c.want)
 		}
 	}

@@ -4,7 +4,8 @@
 //
 // An exercise may forbid functions, methods and packages. They are looked for in the text of what
 // the exercise uses, and of the functions and types of cells that it mentions, directly or not:
-// "area calls sides, which uses Perimeter". Values that other cells have made are not looked into.
+// "area calls sides, which uses Perimeter". Of a variable with a function, what is assigned to it
+// is looked at; other values that cells have made are not looked into.
 
 package session
 
@@ -12,6 +13,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path"
 	"slices"
 	"strings"
@@ -66,7 +68,7 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 						}
 					}
 				case *ast.Ident:
-					if e := entities[n.Name]; e != nil && e.Decl != nil {
+					if e := entities[n.Name]; e != nil && (e.Decl != nil || isFunction(e)) {
 						add(n.Name, words.Sprintf("%s calls %s, which", at.way, n.Name))
 					}
 				}
@@ -85,8 +87,18 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 	return ""
 }
 
-// nodes returns the trees of what a cell has declared: of a declaration, or of the whole cell of a
-// variable.
+// isFunction reports whether e is a variable with a function.
+func isFunction(e *cell.Entity) bool {
+	v, ok := e.Obj.(*types.Var)
+	if !ok {
+		return false
+	}
+	_, ok = v.Type().Underlying().(*types.Signature)
+	return ok
+}
+
+// nodes returns the trees of what a cell has declared: of a declaration, of what is assigned to a
+// variable with a function, or of the whole cell of another variable.
 func (s *Session) nodes(e *cell.Entity) (list []ast.Node) {
 	if e.Decl != nil {
 		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+e.Decl.Text, parser.SkipObjectResolution)
@@ -99,9 +111,34 @@ func (s *Session) nodes(e *cell.Entity) (list []ast.Node) {
 	if err != nil {
 		return nil
 	}
+	function := isFunction(e)
 	t.Walk(func(n ast.Node) bool {
+		if function {
+			list = append(list, assigned(n, e.Name)...)
+			return true
+		}
 		list = append(list, n)
 		return false
 	})
+	return list
+}
+
+// assigned returns the values that a statement or specification gives to the variable with a name.
+func assigned(n ast.Node, name string) (list []ast.Node) {
+	var to, values []ast.Expr
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		to, values = n.Lhs, n.Rhs
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			to = append(to, id)
+		}
+		values = n.Values
+	}
+	for i, x := range to {
+		if id, ok := x.(*ast.Ident); ok && id.Name == name && len(values) > 0 {
+			list = append(list, values[min(i, len(values)-1)])
+		}
+	}
 	return list
 }
