@@ -133,6 +133,31 @@ const widgets = {
       return lattice.layers ? [...new Set(cells.map((c) => c[2]))].map((z) => cells.filter((c) => c[2] === z)) : [cells];
     }
 
+    // solid draws a piece made of cubes beside the board.
+    function solid(i, attributes, classes) {
+      const { faces, front, box, unit: side } = seenFromCorner(poses[i][pose[i]], unit * scale);
+      const d = ({ points }) => pathOf(points, "Z");
+      const node = () => {
+        const title = drawn("title");
+        title.textContent = name(i);
+        return drawn("g", { class: "plk-piece " + classes, ...attributes }, title,
+          drawn("path", { class: "plk-b", d: faces.map(d).join(""), fill: "none", "stroke-width": 3, "stroke-linejoin": "round" }),
+          ...faces.flatMap((f) => [
+            drawn("path", { class: "plk-" + pieces[i].color, d: d(f) }),
+            drawn("path", { class: "plk-side", d: d(f), "fill-opacity": f.shade }),
+          ]),
+          label({ unit: side, center: () => front }, [front], pieces[i].label));
+      };
+      return { box, node };
+    }
+
+    // flat draws a piece as it lies on the board: each layer of a solid beside the one below it.
+    function flat(i, attributes, classes) {
+      const cells = poses[i][pose[i]];
+      const geo = geometry(lattice.layers ? { ...lattice, ez: [Math.max(...cells.map((c) => c[0])) + 1.5, 0] } : lattice, unit * scale);
+      return { box: geo.bounds(cells), node: () => shape(geo, cells, i, attributes, classes) };
+    }
+
     // besides computes the layout of the pieces beside the board.
     function besides(width) {
       const right = width - area.width - 3 * pad;
@@ -142,12 +167,11 @@ const widgets = {
       const list = [];
       pieces.forEach((p, i) => {
         if (available(i) <= 0) return;
-        const flat = lattice.layers ? { ...lattice, ez: [Math.max(...poses[i][pose[i]].map((c) => c[0])) + 1.5, 0] } : lattice;
-        const geo = geometry(flat, unit * scale);
-        const box = geo.bounds(poses[i][pose[i]]);
+        const attributes = { "data-piece": i }, classes = selected?.piece === i ? "plk-selected" : "";
+        const { box, node } = data.cube ? solid(i, attributes, classes) : flat(i, attributes, classes);
         const extra = available(i) > 1 ? 26 : 0; // for the number of copies
         if (x + box.width + extra > width - pad && x > left) [x, y, high] = [left, y + high + 14, 0];
-        list.push({ i, geo, x: x - box.left, y: y - box.top, box: { x, y, width: box.width, height: box.height } });
+        list.push({ i, node, x: x - box.left, y: y - box.top, box: { x, y, width: box.width, height: box.height } });
         x += box.width + extra + 16;
         high = Math.max(high, box.height);
       });
@@ -173,8 +197,8 @@ const widgets = {
         t.textContent = "layer " + z;
         svg.append(t);
       }
-      for (const { i, geo, x, y, box } of tray.list) {
-        svg.append(group(x, y, {}, shape(geo, poses[i][pose[i]], i, { "data-piece": i }, selected?.piece === i ? "plk-selected" : "")));
+      for (const { i, node, x, y, box } of tray.list) {
+        svg.append(group(x, y, {}, node()));
         if (available(i) > 1) {
           const t = drawn("text", { class: "plk-copies", x: box.x + box.width + 4, y: box.y + 12, "font-size": 12 });
           t.textContent = "×" + (available(i) === Infinity ? "∞" : available(i));

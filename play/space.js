@@ -337,3 +337,27 @@ function turnByPointer(canvas, view) {
     view.scale(Math.exp(-e.deltaY * 0.001));
   }, { passive: false });
 }
+
+// seenFromCorner returns a picture of cubes from above a corner: X leads to the lower right, Y to the lower left, and Z up.
+// The faces are in the order in which they are drawn, since a cube with a larger sum of coordinates is never behind
+// another one. front is the middle of the upper face that is drawn last.
+function seenFromCorner(cells, unit) {
+  const to = ([x, y, z]) => [(x - y) * 0.866 * unit, ((x + y) / 2 - z) * unit];
+  const sum = (c) => c[0] + c[1] + c[2];
+  const has = new Set(cells.map(String));
+  const faces = [];
+  let front = [0, 0];
+  for (const cell of cells.toSorted((a, b) => sum(a) - sum(b))) {
+    for (const [axis, shade] of [[2, 0], [1, 0.13], [0, 0.26]]) {
+      const corner = cell.map((c, i) => c + (i === axis));
+      if (has.has(String(corner))) continue;
+      const [a, b] = [0, 1, 2].filter((i) => i !== axis);
+      const at = (...axes) => to(corner.map((c, i) => c + axes.includes(i)));
+      faces.push({ points: [at(), at(a), at(a, b), at(b)], shade });
+      if (axis === 2) front = to(corner.map((c, i) => c + (i !== 2) / 2));
+    }
+  }
+  const xs = faces.flatMap((f) => f.points.map((p) => p[0])), ys = faces.flatMap((f) => f.points.map((p) => p[1]));
+  const left = Math.min(...xs), top = Math.min(...ys);
+  return { unit, faces, front, box: { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top } };
+}
