@@ -4,12 +4,13 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
   const story = JSON.parse(root.dataset.story);
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
+  const rows = matrix?.viewBox.baseVal.height > 300 ? fold(matrix) : null;
   const cells = board?.querySelector("[data-part=cells]"); // the lines between the cells
   const fills = element("g", {}), borders = element("g", { fill: "none" });
   cells?.before(fills);
   cells?.after(borders);
   const parts = {};
-  for (const e of matrix ? matrix.querySelectorAll("[data-part]") : []) {
+  for (const e of root.querySelectorAll(".plk-matrix [data-part]")) {
     (parts[e.dataset.part] ||= []).push(e);
   }
   let rule = 0;
@@ -49,6 +50,32 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
       return out;
     });
     return f;
+  }
+
+  // fold makes a tall matrix fit a window: the rows scroll between the names of the items above and the numbers below. It
+  // returns the element that scrolls. The background of the first column says where the rows are.
+  function fold(whole) {
+    const { width, height } = whole.viewBox.baseVal;
+    const [, top, high] = /^M\S+ (\S+?)h\S+?v(\S+?)h/.exec(whole.querySelector("[data-part=c0]").getAttribute("d")).map(Number);
+    const list = [0, top - 1, top + high + 1, height].map((to, i, ends) => {
+      if (i === 0) return null;
+      const part = document.createElement("div"), svg = whole.cloneNode(true), from = ends[i - 1];
+      svg.setAttribute("viewBox", "0 " + from + " " + width + " " + (to - from));
+      svg.setAttribute("height", to - from);
+      if (i !== 2) svg.setAttribute("aria-hidden", "true");
+      part.className = i === 2 ? "plk-fold plk-rows" : "plk-fold";
+      part.append(svg);
+      return part;
+    });
+    list[2].tabIndex = 0;
+    whole.replaceWith(...list.slice(1));
+    return list[2];
+  }
+
+  // follow scrolls to the row of an option.
+  function follow(k) {
+    const high = rows.scrollHeight / story.options.length;
+    if (k * high < rows.scrollTop || (k + 1) * high > rows.scrollTop + rows.clientHeight) rows.scrollTop = (k + 0.5) * high - rows.clientHeight / 2;
   }
 
   // element creates an SVG element.
@@ -97,6 +124,7 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
         for (const e of parts["n" + i] || []) e.textContent = f.covered[i] ? "" : f.left[i];
       });
     }
+    if (rows && f.chosen.length) follow(f.chosen.at(-1));
     find(root, "words").textContent = f.words;
     find(root, "place").textContent = "step " + n + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
       " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions");

@@ -221,5 +221,6 @@ def test_soma_by_mouse(export):
 def letter(root: Locator, piece: int) -> tuple[float, float]:
     """Where the first letter of a piece beside the board is."""
     settle(root.page)
+    root.locator("svg.plk-table").scroll_into_view_if_needed()
     box = root.locator(f"[data-piece='{piece}'] text").first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

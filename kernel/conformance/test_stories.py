@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import ROOT, Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
+from test_play import export  # noqa: F401
 
 pytestmark = pytest.mark.polka
 
@@ -182,7 +183,7 @@ def walk_film(film: Locator) -> None:
 # What is visible: pieces on the board, green rows of the matrix. None stands for a missing picture.
 SEEN = """root => {
     const visible = e => getComputedStyle(e).visibility === 'visible' && e.getBoundingClientRect().width > 0;
-    const board = root.querySelector('.plk-board'), matrix = root.querySelector('.plk-matrix');
+    const board = root.querySelector('.plk-board'), matrix = root.querySelector('.plk-rows, .plk-matrix:not(:has(.plk-rows))');
     return {
         step: Number(root.dataset.step), kind: root.dataset.kind,
         chosen: root.dataset.chosen ? root.dataset.chosen.split(' ').map(Number) : [],
@@ -246,6 +247,29 @@ def test_an_exported_page(told: nbformat.NotebookNode, page: Page):
     rule = page.locator(".plk-story").nth(0).locator("[data-role=rule]")
     rule.select_option("1")
     expect(page.locator(".plk-story").nth(0).locator("[data-role=place]")).to_contain_text("step 0")
+
+
+def test_a_tall_matrix(export):  # noqa: F811
+    """A matrix of 44 rows scrolls, so that a recording fits a window of 1024 by 768, and shows the row that is tried."""
+    page = export("three := cover.New(cover.Rectangle(3, 5)).With(cover.Pieces(shapes.MustParse(\"L = ####/#...\"),\n"
+                  "\tshapes.MustParse(\"T = ###/.#./.#.\"), shapes.MustParse(\"Y = ####/.#..\")))\n"
+                  "recording, err := render.RecordSearch(three, 100, dlx.Fewest)\nrecording").page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    story, rows = page.locator(".plk-story"), page.locator(".plk-rows")
+    assert story.bounding_box()["height"] < 600
+    story.focus()
+    seen = set()
+    for _ in range(int(story.locator("[data-role=slider]").get_attribute("max"))):
+        page.keyboard.press("ArrowRight")
+        if chosen := story.get_attribute("data-chosen"):
+            row, window = rows.locator(f"[data-part=k{chosen.split()[-1]}]").bounding_box(), rows.bounding_box()
+            assert window["y"] <= row["y"] and row["y"] + row["height"] <= window["y"] + window["height"], chosen
+            seen.add(rows.evaluate("e => e.scrollTop"))
+    assert len(seen) > 1
+    name = story.locator(".plk-fold").first.locator("[data-part=i0]").bounding_box()
+    assert name["y"] + name["height"] <= rows.bounding_box()["y"] + 1
+    page.emulate_media(media="print")
+    expect(story.locator(".plk-strip")).to_be_visible()
 
 
 def strip(story: Locator) -> None:

@@ -169,7 +169,7 @@ const cut = (content) => [content, ...content.querySelectorAll("pre, .out, table
 
 // squeezed reports whether a picture is smaller than its size times the zoom because its place is narrow.
 const squeezed = (content, zoom) =>
-  [...content.querySelectorAll(".picture>svg, .picture>img")].some(
+  [...content.querySelectorAll(".picture>svg, .picture>img, .plk-scenes svg")].some(
     (e) => e.getBoundingClientRect().width < 0.98 * zoom * (e.naturalWidth ?? e.width.baseVal.value),
   );
 
