@@ -160,6 +160,11 @@ func resultText(sig *types.Signature) string {
 func (x *explainer) returnCount(m *mistake) string {
 	name, sig := x.enclosingFunction(m)
 	if name == "" && sig == nil {
+		for _, d := range x.Tree.Decls { // is this the body of a function?
+			if f, ok := d.Node.(*ast.FuncDecl); ok && f.Body == nil && f.End() <= m.Pos {
+				return "function " + f.Name.Name + " has no body\nthe { goes on the same line"
+			}
+		}
 		return "a cell cannot return a value\nto show a value, write it alone in the last line"
 	}
 	if sig == nil {
