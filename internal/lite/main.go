@@ -32,6 +32,8 @@ import (
 	"polka/internal/lab"
 	"polka/internal/origin"
 	"polka/internal/pattern"
+	"polka/kernel/nb"
+	"polka/notebooks"
 )
 
 const name = "polka-lite" // of the extension, and of both packages
@@ -305,6 +307,9 @@ func site(python, modules, notebooks, work, output string) error {
 	if err := copyFiles(absolute[2], contents); err != nil {
 		return err
 	}
+	if err := translate(contents); err != nil {
+		return err
+	}
 	settings, err := json.MarshalIndent(map[string]any{
 		"jupyter-lite-schema-version": 0,
 		"jupyter-config-data": map[string]any{
@@ -415,6 +420,42 @@ func copyFiles(from, to string) error {
 			err = os.WriteFile(filepath.Join(to, f.Name()), text, 0o666)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// translate adds the notebooks in other languages to those in a directory, without outputs: with
+// them, each visitor would fetch the pictures once more for each language.
+func translate(dir string) error {
+	files := map[string][]byte{}
+	names, err := filepath.Glob(filepath.Join(dir, "*.ipynb"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if files[filepath.Base(name)], err = os.ReadFile(name); err != nil {
+			return err
+		}
+	}
+	if err := notebooks.AddTranslations(files); err != nil {
+		return err
+	}
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if strings.Contains(name, "/") {
+			n, err := nb.Parse(text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			n.ClearOutputs()
+			text = n.Encode()
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, text, 0o666); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -181,5 +182,47 @@ func TestDropFonts(t *testing.T) {
 	}
 	if err := dropFonts(output); err == nil {
 		t.Error("expected an error where WOFF2 is missing")
+	}
+}
+
+// TestTranslate: the site has the lessons in French as files of their own, with cells that choose
+// the language, and their links to other notebooks lead to files of the site.
+func TestTranslate(t *testing.T) {
+	dir := t.TempDir()
+	if err := copyFiles(filepath.FromSlash("../../notebooks"), dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := translate(dir); err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`\]\(([^)#:]+\.ipynb)\)`)
+	lessons, links := 0, 0
+	names, err := filepath.Glob(filepath.Join(dir, "fr", "*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if base := filepath.Base(name); base >= "01" && base < "13" {
+			lessons++
+			if !bytes.Contains(text, []byte(`"%lang fr"`)) {
+				t.Errorf("%s has no cell with %%lang", base)
+			}
+			if len(text) > 100_000 {
+				t.Errorf("%s has %d bytes; expected no outputs", base, len(text))
+			}
+		}
+		for _, m := range link.FindAllSubmatch(text, -1) {
+			links++
+			if _, err := os.Stat(filepath.Join(dir, "fr", string(m[1]))); err != nil {
+				t.Errorf("%s: %v", filepath.Base(name), err)
+			}
+		}
+	}
+	if lessons != 12 || links < 20 {
+		t.Errorf("%d lessons with %d links; expected 12, and at least 20", lessons, links)
 	}
 }

@@ -1,93 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The course in other languages. The page of a notebook and those of its translations have links to
-// each other below their titles. A translation has the outputs of the English notebook, see
-// notebooks.Translated.
+// each other below their titles, see notebooks.AddTranslations.
 
 package main
 
 import (
-	"fmt"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
-	"polka/internal/pattern"
-	"polka/kernel/nb"
 	"polka/notebooks"
 )
 
-// What the site says in a language.
-var tongues = map[string]struct{ course, name string }{
-	"":   {"Course", "English"},
-	"fr": {"Cours en français", "Français"},
-}
+// courseTitles are the titles of the parts of the menu with the course, by language.
+var courseTitles = map[string]string{"": "Course", "fr": "Cours en français"}
 
 // addTranslations adds the translations of the notebooks in pages, and links between them.
 func addTranslations(pages map[string][]byte) error {
-	names := slices.Collect(maps.Keys(pages))
-	for _, page := range names {
-		if !strings.HasPrefix(page, "notebooks/") {
-			continue
-		}
-		n, err := nb.Parse(pages[page])
-		if err != nil {
-			return fmt.Errorf("%s: %w", page, err)
-		}
-		file := path.Base(page)
-		translated := map[string]*nb.Notebook{}
-		for _, language := range notebooks.Languages() {
-			t, err := notebooks.Translated(file, n, language)
-			if err != nil {
-				return fmt.Errorf("%s: %w", page, err)
-			}
-			if t != nil {
-				translated[language] = t
-			}
-		}
-		if len(translated) == 0 {
-			continue
-		}
-		pages[page] = linked(n, "", file, translated).Encode()
-		for language, t := range translated {
-			pages[path.Join("notebooks", language, file)] = linked(t, language, file, translated).Encode()
+	files := map[string][]byte{}
+	for page, text := range pages {
+		if file, ok := strings.CutPrefix(page, "notebooks/"); ok {
+			files[file] = text
 		}
 	}
-	for page, text := range pages { // links to notebooks that a language does not have
-		if language := languageOf(page); language != "" {
-			pages[page] = []byte(notebookLink.Regexp().ReplaceAllStringFunc(string(text), func(link string) string {
-				if target := notebookLink.FindStringSubmatch(link)[1]; pages[path.Join("notebooks", language, target)] == nil {
-					return "](../" + target + ")"
-				}
-				return link
-			}))
-		}
+	if err := notebooks.AddTranslations(files); err != nil {
+		return err
+	}
+	for file, text := range files {
+		pages[path.Join("notebooks", file)] = text
 	}
 	return nil
-}
-
-var notebookLink = pattern.New(`\]\(([\w-]+\.ipynb)\)`)
-
-// linked returns n with links to the other languages below its title.
-func linked(n *nb.Notebook, language, file string, translated map[string]*nb.Notebook) *nb.Notebook {
-	n = n.Clone()
-	var links []string
-	for _, other := range append([]string{""}, notebooks.Languages()...) {
-		if other == language || other != "" && translated[other] == nil {
-			continue
-		}
-		to := path.Join(other, file)
-		if language != "" {
-			to = path.Join("..", other, file)
-		}
-		links = append(links, "["+tongues[other].name+"]("+to+")")
-	}
-	if len(n.Cells) > 0 && n.Cells[0].Type == nb.Markdown {
-		title, rest, _ := strings.Cut(n.Cells[0].Source, "\n")
-		n.Cells[0].Source = title + "\n\n" + strings.Join(links, " · ") + "\n" + rest
-	}
-	return n
 }
 
 // languageOf returns the language of a page, such as fr, or "".
@@ -109,7 +51,7 @@ func translatedMenu(all []string) string {
 				list = append(list, page)
 			}
 		}
-		b.WriteString(toctree(tongues[language].course, list))
+		b.WriteString(toctree(courseTitles[language], list))
 	}
 	return b.String()
 }

@@ -85,8 +85,8 @@ func TestTranslations(t *testing.T) {
 		if links < len(pages) {
 			t.Errorf("language %q: %d links between notebooks", language, links)
 		}
-		tongue, ok := tongues[language]
-		if !ok || !strings.Contains(string(menu), ":caption: "+tongue.course+"\n") {
+		title, ok := courseTitles[language]
+		if !ok || !strings.Contains(string(menu), ":caption: "+title+"\n") {
 			t.Errorf("language %q has no part of the menu", language)
 		}
 	}
