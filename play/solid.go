@@ -91,10 +91,10 @@ func KindsOf(l *shapes.Lattice) []Polyhedron {
 }
 
 // SolidOf returns a view of a shape on a lattice of space, such as that of cubes, of a board, of a
-// tiling, whose pieces appear one after the other, of the moves of a disassembly, and of lists of
-// shapes and of tilings, which are steps. Cubes of four dimensions are shown in slices (see
-// [shapes.Shape.Slices]). It reports false for other values and for those of more
-// than 3000 cells or 400 steps.
+// tiling, whose pieces appear one after the other, of the moves of a disassembly, whose cells are
+// those of its motion, and of lists of shapes and of tilings, which are steps. Cubes of four
+// dimensions are shown in slices (see [shapes.Shape.Slices]). It reports false for other values and
+// for those of more than 3000 cells or 400 steps.
 func SolidOf(v any) (s Solid, ok bool) {
 	s = Solid{Kinds: Cubes()}
 	if v, ok := inSlices(v); ok {

@@ -175,6 +175,65 @@ func checkNeighbors(t *testing.T, l *shapes.Lattice, c, d shapes.Cell) {
 	}
 }
 
+// TestSolidOfMotion takes two triangular prisms apart, which are drawn as prisms.
+func TestSolidOfMotion(t *testing.T) {
+	prism := func(c shapes.Cell) (list [][3]int) {
+		base, tip := 2*c.Y, 2*c.Y+2
+		if (c.X+c.Y)%2 != 0 {
+			base, tip = tip, base
+		}
+		for z := 2 * c.Z; z <= 2*c.Z+2; z += 2 {
+			list = append(list, [3]int{2 * c.X, base, z}, [3]int{2*c.X + 4, base, z}, [3]int{2*c.X + 2, tip, z})
+		}
+		return list
+	}
+	motion := &assembly.Motion{Axes: []shapes.Cell{{Z: 1}, {X: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}}, Corners: prism, Scale: [3]float64{0.5, math.Sqrt(0.75), 0}}
+	pieces := []shapes.Shape{shapes.New(shapes.Cube, shapes.Cell{}), shapes.New(shapes.Cube, shapes.Cell{X: 1})}
+	d, err := assembly.Disassemble(context.Background(), pieces, assembly.Options{Motion: motion})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ok := SolidOf(d)
+	if !ok || s.Err() != nil || len(s.Kinds) != 2 || len(s.Pieces) != 2 {
+		t.Fatalf("view %v: %v", s, s.Err())
+	}
+	for _, kind := range s.Kinds {
+		sides := map[int]int{}
+		for _, face := range kind {
+			sides[len(face)/3]++
+			for i := 0; i < len(face); i += 3 { // all edges of the prism have the length 1
+				a, b := face[i:i+3], face[(i+3)%len(face):]
+				if length := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); math.Abs(length-1) > 1e-5 {
+					t.Errorf("an edge of %v has length %v", face, length)
+				}
+			}
+		}
+		if sides[3] != 2 || sides[4] != 3 || len(kind) != 5 {
+			t.Errorf("%v, expected a prism", kind)
+		}
+	}
+	common := 0
+	at := [2][]float64{s.Pieces[0].Cells, s.Pieces[1].Cells}
+	corners := func(i int) map[[3]float64]bool {
+		found := map[[3]float64]bool{}
+		for _, face := range s.Kinds[int(at[i][0])] {
+			for k := 0; k < len(face); k += 3 {
+				found[[3]float64{math.Round(1e4 * (face[k] + at[i][1])), math.Round(1e4 * (face[k+1] + at[i][2])), math.Round(1e4 * (face[k+2] + at[i][3]))}] = true
+			}
+		}
+		return found
+	}
+	other := corners(1)
+	for p := range corners(0) {
+		if other[p] {
+			common++
+		}
+	}
+	if common != 4 {
+		t.Errorf("%d common corners, expected the 4 of a face", common)
+	}
+}
+
 func ExampleKindsOf() {
 	l, err := shapes.LatticeByName("rhombic-dodecahedron")
 	fmt.Println(len(KindsOf(l)[0]), "faces", err)

@@ -158,7 +158,7 @@ func (a *Analyzer) Disassemble(ctx context.Context, pieces []shapes.Shape, o Opt
 	case root == nil:
 		return nil, fmt.Errorf("assembly: the pieces cannot be taken apart by moves along the axes: %w", dlx.ErrNoSolution)
 	}
-	return &Disassembly{pieces: slices.Clone(pieces), root: root, states: a.states}, nil
+	return &Disassembly{pieces: slices.Clone(pieces), root: root, states: a.states, motion: o.Motion}, nil
 }
 
 // check returns the reason why something cannot be taken apart.

@@ -41,6 +41,9 @@ type Motion struct {
 	// that is moved by a step of an axis has corners that are moved by the same. Cells of different
 	// pieces do not overlap; this is not checked.
 	Corners func(shapes.Cell) [][3]int
+
+	// Scale is the length of a step of each coordinate, for views; zeros are ones.
+	Scale [3]float64
 }
 
 // check returns the reason why nothing can be moved.

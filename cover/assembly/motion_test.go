@@ -190,7 +190,7 @@ func TestGapOfCubes(t *testing.T) {
 		if axis == (shapes.Cell{}) {
 			continue
 		}
-		w := &gridWork{grid: &Motion{[]shapes.Cell{axis}, cubes().Corners}, number: map[string]int{}, kindOf: map[string]int{}, faces: map[[2]int][]face{}, gaps: map[gridPair][]int16{}}
+		w := &gridWork{grid: &Motion{Axes: []shapes.Cell{axis}, Corners: cubes().Corners}, number: map[string]int{}, kindOf: map[string]int{}, faces: map[[2]int][]face{}, gaps: map[gridPair][]int16{}}
 		a, b := random(), random()
 		steps := r.IntN(9) - 4 // steps to b, about
 		d := shapes.Cell{X: steps*axis.X + r.IntN(3) - 1, Y: steps*axis.Y + r.IntN(3) - 1, Z: steps*axis.Z + r.IntN(3) - 1}

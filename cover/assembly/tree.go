@@ -17,6 +17,7 @@ type Disassembly struct {
 	pieces []shapes.Shape
 	root   *Separation
 	states int64
+	motion *Motion
 }
 
 // A Separation divides a part of an assembly in two: a number of moves, the last of which takes
@@ -37,6 +38,9 @@ type Move struct {
 
 // Pieces returns the pieces of the assembly, where they lie in it.
 func (d *Disassembly) Pieces() []shapes.Shape { return slices.Clone(d.pieces) }
+
+// Motion returns the motion of the options with which the disassembly was found, or nil for cubes.
+func (d *Disassembly) Motion() *Motion { return d.motion }
 
 // Root returns the first separation.
 func (d *Disassembly) Root() *Separation { return d.root }

@@ -3,6 +3,7 @@
 package burr
 
 import (
+	"math"
 	"sync"
 
 	"polka/cover/assembly"
@@ -15,7 +16,7 @@ var motions = sync.OnceValue(func() map[string]*assembly.Motion {
 	return map[string]*assembly.Motion{
 		"0": nil,
 		// The directions of BurrTools, in its order: levels depend on it.
-		"1": {Axes: []shapes.Cell{{Z: 1}, {X: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}}, Corners: prism},
+		"1": {Axes: []shapes.Cell{{Z: 1}, {X: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}}, Corners: prism, Scale: [3]float64{0.5, math.Sqrt(0.75), 1}},
 		"3": {Axes: cubicAxes(5), Corners: rhombicTetrahedron},
 		"4": {Axes: cubicAxes(3), Corners: tetrahedronOrOctant},
 	}
