@@ -195,7 +195,8 @@ func (r release) archives() error {
 	if err != nil {
 		return err
 	}
-	if err := run(env, tool, "release", "--config", file, "--snapshot", "--clean", "--skip="+skip); err != nil {
+	// One build after the other: archives have the programs in the order in which builds end.
+	if err := run(env, tool, "release", "--config", file, "--snapshot", "--clean", "--parallelism=1", "--skip="+skip); err != nil {
 		return err
 	}
 	return collect("build/release", r.output)
