@@ -78,8 +78,8 @@ func (c *comp) set(p place, n node.Node) run.Stmt {
 // setPlace assigns to a variable that expr has found.
 func (c *comp) setPlace(x, n node.Node) run.Stmt {
 	s := c.setPlaceTo(x, n)
-	if c.fn.Trees && n.Into == nil {
-		c.as(s, c.setTree(x.Place(), n.Tree(), x.T))
+	if c.fn.Trees {
+		c.as(s, c.assignTree(x.Place(), n, x.T))
 	}
 	return s
 }

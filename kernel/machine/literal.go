@@ -29,7 +29,7 @@ func (c *comp) compositeLit(e *ast.CompositeLit, t *memory.Type) node.Node {
 	n := node.Node{T: t, Pos: e.Pos()}
 	switch u := t.Go.Underlying().(type) {
 	case *types.Struct:
-		n.Into = c.structLit(e, t, u)
+		n.Into, n.Literal = c.structLit(e, t, u)
 	case *types.Array:
 		n.Into = c.arrayLit(e, t, u)
 	case *types.Slice:
@@ -50,8 +50,9 @@ func (c *comp) compositeLit(e *ast.CompositeLit, t *memory.Type) node.Node {
 	return n
 }
 
-func (c *comp) structLit(e *ast.CompositeLit, t *memory.Type, u *types.Struct) node.Storing {
+func (c *comp) structLit(e *ast.CompositeLit, t *memory.Type, u *types.Struct) (node.Storing, *node.Literal) {
 	var parts []elementOf
+	lit := new(node.Literal)
 	for i, x := range e.Elts {
 		index := i
 		if kv, ok := x.(*ast.KeyValueExpr); ok {
@@ -72,11 +73,15 @@ func (c *comp) structLit(e *ast.CompositeLit, t *memory.Type, u *types.Struct) n
 			parts = append(parts, elementOf{off, func(t *run.Thread, f run.FP, _ unsafe.Pointer) { st(t, f, tmp(f)) }})
 			continue
 		}
+		lit.Fields = append(lit.Fields, node.Field{Off: off, Value: n})
 		if n.Into != nil && n.T.Rep == memory.RepMem {
 			parts = append(parts, elementOf{off, n.Into})
 			continue
 		}
 		parts = append(parts, elementOf{off, n.Store()})
+	}
+	if len(lit.Fields) < len(parts) { // some are called _
+		lit = nil
 	}
 	zero := t.Zero
 	if len(parts) == u.NumFields() {
@@ -86,28 +91,29 @@ func (c *comp) structLit(e *ast.CompositeLit, t *memory.Type, u *types.Struct) n
 		}
 		if full {
 			zero = func(unsafe.Pointer) {}
+			lit.Full = true
 		}
 	}
 	switch len(parts) {
 	case 0:
-		return func(_ *run.Thread, _ run.FP, dst unsafe.Pointer) { zero(dst) }
+		return func(_ *run.Thread, _ run.FP, dst unsafe.Pointer) { zero(dst) }, lit
 	case 1:
 		a := parts[0]
-		return func(t *run.Thread, f run.FP, dst unsafe.Pointer) { zero(dst); a.st(t, f, unsafe.Add(dst, a.off)) }
+		return func(t *run.Thread, f run.FP, dst unsafe.Pointer) { zero(dst); a.st(t, f, unsafe.Add(dst, a.off)) }, lit
 	case 2:
 		a, b := parts[0], parts[1]
 		return func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 			zero(dst)
 			a.st(t, f, unsafe.Add(dst, a.off))
 			b.st(t, f, unsafe.Add(dst, b.off))
-		}
+		}, lit
 	}
 	return func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 		zero(dst)
 		for _, p := range parts {
 			p.st(t, f, unsafe.Add(dst, p.off))
 		}
-	}
+	}, lit
 }
 
 // An elementOf is a part of a composite literal.

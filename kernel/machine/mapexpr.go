@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
 
@@ -45,7 +46,7 @@ func (c *comp) freezeEntry(m *mapEntry) run.Stmt {
 	var list []run.Stmt
 	tmp := c.tempNode(m.mn.T)
 	list = append(list, c.setTemp(tmp, m.mn))
-	m.m = tmp.Ptr()
+	m.mn, m.m = tmp, tmp.Ptr()
 	if m.key.C == nil {
 		k := c.tempNode(m.key.T)
 		list = append(list, c.setTemp(k, m.key))
@@ -106,7 +107,7 @@ func (c *comp) keyAddr(m *mapEntry) run.Eval[unsafe.Pointer] {
 
 // getEntry returns the value of m[k].
 func (c *comp) getEntry(m *mapEntry, at ast.Node) node.Node {
-	n := node.Node{T: m.elem, Pos: at.Pos()}
+	n := node.Node{T: m.elem, Pos: at.Pos(), X: c.getTree(m)}
 	site := m.site
 	if m.mt.Fits {
 		if f := m.mt.Ops.GetNode(m.m, c.keyNode(m)); f != nil {
@@ -167,6 +168,12 @@ func (c *comp) getEntry2(m *mapEntry) run.Eval[unsafe.Pointer] {
 
 // setEntry is m[k] = n. It evaluates n first.
 func (c *comp) setEntry(m *mapEntry, n node.Node) run.Stmt {
+	t, fill := c.assignmentTree(m, func(a *ir.Expr) *ir.Stmt { return c.setTree(a, n.Tree(), m.elem) })
+	return c.orElse(t, fill, c.storeEntry(m, n))
+}
+
+// storeEntry is the closure of m[k] = n.
+func (c *comp) storeEntry(m *mapEntry, n node.Node) run.Stmt {
 	site := m.site
 	if m.mt.Fits && n.T.Rep != memory.RepMem {
 		if s := m.mt.Ops.SetNode(m.m, c.keyNode(m), n.Value().F, site); s != nil {
@@ -193,6 +200,17 @@ func (c *comp) setEntry(m *mapEntry, n node.Node) run.Stmt {
 
 // opEntry is m[k] op= y.
 func (c *comp) opEntry(m *mapEntry, op token.Token, y node.Node, s ast.Stmt) run.Stmt {
+	t, fill := c.assignmentTree(m, func(a *ir.Expr) *ir.Stmt {
+		if !changesDirectly(op, m.elem.Rep) {
+			return nil
+		}
+		return c.updateTree(op, a, y, m.elem)
+	})
+	return c.orElse(t, fill, c.changeEntry(m, op, y, s))
+}
+
+// changeEntry is the closure of m[k] op= y.
+func (c *comp) changeEntry(m *mapEntry, op token.Token, y node.Node, s ast.Stmt) run.Stmt {
 	if op == token.ADD && m.mt.Fits && m.elem.Rep == memory.RepInt {
 		if s := m.mt.Ops.AddNode(m.m, c.keyNode(m), y.Value().F, m.site); s != nil {
 			return s

@@ -42,6 +42,9 @@ func TestNativeLoops(t *testing.T) { nativeSmith(t, gosmith.LoopProgram, 6, 40) 
 // TestNativeCalls is TestNativeSmith for programs about loops that call small functions.
 func TestNativeCalls(t *testing.T) { nativeSmith(t, gosmith.CallProgram, 5, 30) }
 
+// TestNativeMaps is TestNativeSmith for programs about maps.
+func TestNativeMaps(t *testing.T) { nativeSmith(t, gosmith.MapProgram, 6, 40) }
+
 func nativeSmith(t *testing.T, program func(seed uint64, size int) string, size, n int) {
 	if !code.Enabled() {
 		t.Skip(code.Why())

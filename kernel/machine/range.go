@@ -446,6 +446,7 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 		r := *run.At[*descriptor.MapRange](f, at)
 		if !r.Next() {
 			*run.At[*descriptor.MapRange](f, at) = nil
+			mt.Done(r)
 			return false
 		}
 		k, v := r.Entry()

@@ -321,7 +321,7 @@ func (c *comp) returnValues(s *ast.ReturnStmt) run.Stmt {
 			return c.thenReturn(c.assignVar(v, n))
 		}
 		var tree *ir.Stmt
-		if set := c.setTree(local(v.Off), n.Tree(), v.T); set != nil && n.Into == nil {
+		if set := c.assignTree(local(v.Off), n, v.T); set != nil {
 			tree = &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{set, returning}}
 		}
 		if n.T.Rep == memory.RepMem || n.Local {

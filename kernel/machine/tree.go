@@ -112,6 +112,59 @@ func (c *comp) setTree(a, x *ir.Expr, t *memory.Type) *ir.Stmt {
 	return &ir.Stmt{Kind: ir.Set, A: a, X: x, Type: t}
 }
 
+// assignTree is setTree for a value that may be a struct literal: its fields are stored in a
+// temporary, and then the struct is assigned.
+func (c *comp) assignTree(a *ir.Expr, n node.Node, t *memory.Type) *ir.Stmt {
+	if n.Into == nil {
+		return c.setTree(a, n.Tree(), t)
+	}
+	if a == nil || !c.fn.Trees || n.Literal == nil || n.T.Size > maxCopied {
+		return nil
+	}
+	tmp := c.tempNode(n.T)
+	if !tmp.Local {
+		return nil
+	}
+	fill := c.fillTree(local(tmp.Off), n)
+	set := c.setTree(a, &ir.Expr{Op: ir.Load, Rep: memory.RepMem, X: local(tmp.Off)}, t)
+	if fill == nil || set == nil {
+		return nil
+	}
+	return &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{fill, set}}
+}
+
+// fillTree is the tree of storing a struct literal at an address in the frame that the literal does
+// not mention.
+func (c *comp) fillTree(a *ir.Expr, n node.Node) *ir.Stmt {
+	if n.Into == nil || n.Literal == nil || !c.fn.Trees {
+		return nil
+	}
+	s := &ir.Stmt{Kind: ir.Seq}
+	if !n.Literal.Full {
+		if n.T.Size > maxCopied || n.T.Pointers && n.T.Ptrs == nil {
+			return nil
+		}
+		s.List = append(s.List, &ir.Stmt{Kind: ir.Clear, A: a, Type: n.T, N: int64(n.T.Size)})
+	}
+	for _, f := range n.Literal.Fields {
+		at := a
+		if f.Off != 0 {
+			at = &ir.Expr{Op: ir.Offset, X: a, N: int64(f.Off)}
+		}
+		var set *ir.Stmt
+		if f.Value.Into != nil {
+			set = c.fillTree(at, f.Value)
+		} else {
+			set = c.setTree(at, f.Value.Tree(), f.Value.T)
+		}
+		if set == nil {
+			return nil
+		}
+		s.List = append(s.List, set)
+	}
+	return s
+}
+
 // mayOverlap reports whether values of type t at two addresses may have some bytes in common, and
 // not all: arrays that are parts of one slice.
 func mayOverlap(t *memory.Type, a, b *ir.Expr) bool {

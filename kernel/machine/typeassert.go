@@ -133,7 +133,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 		get := c.getEntry2(m)
 		dst := c.tempAddr(v)
 		t := m.elem
-		return []node.Node{v, ok}, func(th *run.Thread, f run.FP) run.Ctl {
+		s := func(th *run.Thread, f run.FP) run.Ctl {
 			p := get(th, f)
 			if p != nil {
 				t.Copy(dst(f), p)
@@ -143,6 +143,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node.Node, eval run.Stmt) {
 			*(*bool)(unsafe.Add(f, okAt)) = p != nil
 			return run.Next
 		}
+		return []node.Node{v, ok}, c.as(s, c.lookupTree(m, v, ok))
 	case *ast.TypeAssertExpr:
 		t := c.typeOf(x.Type)
 		n := c.expr(x.X)

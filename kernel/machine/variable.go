@@ -67,14 +67,17 @@ func (c *comp) initVar(v run.Place, n node.Node) run.Stmt {
 			return run.Next
 		}
 	}
+	if n.Literal != nil && v.Fixed == nil { // which does not mention the variable
+		return c.as(c.assignVarTo(v, n), c.fillTree(local(v.Off), n))
+	}
 	return c.assignVar(v, n)
 }
 
 // assignVar returns the statement that assigns to a variable.
 func (c *comp) assignVar(v run.Place, n node.Node) run.Stmt {
 	s := c.assignVarTo(v, n)
-	if c.fn.Trees && n.Into == nil {
-		c.as(s, c.setTree(placeOf(v), n.Tree(), v.T))
+	if c.fn.Trees {
+		c.as(s, c.assignTree(placeOf(v), n, v.T))
 	}
 	return s
 }

@@ -47,7 +47,9 @@ func check() error {
 			return fmt.Errorf("the descriptor of %v: %w", t, err)
 		}
 	}
-	r := NewMapRange(reflect.ValueOf(map[string]uint16{"key": 12345}))
+	m := map[string]uint16{"key": 12345}
+	r := NewMapRange(reflect.TypeOf(m))
+	r.Reset(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
 	r.Next()
 	if key, elem := r.Entry(); *(*string)(key) != "key" || *(*uint16)(elem) != 12345 {
 		return fmt.Errorf("the iterator of a map")

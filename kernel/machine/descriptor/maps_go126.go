@@ -30,8 +30,12 @@ func MapAssign(t, m, key unsafe.Pointer) (elem unsafe.Pointer)
 //go:linkname MapDelete runtime.mapdelete
 func MapDelete(t, m, key unsafe.Pointer)
 
-// A MapRange goes over the entries of a map.
-type MapRange struct{ it reflect.MapIter }
+// A MapRange goes over the entries of a map. It must not be copied.
+type MapRange struct {
+	it reflect.MapIter
+	m  unsafe.Pointer
+	v  reflect.Value // of m, as a variable
+}
 
 // A mapIter is the part that a reflect.MapIter begins with.
 type mapIter struct {
@@ -39,11 +43,17 @@ type mapIter struct {
 	key, elem unsafe.Pointer
 }
 
-// NewMapRange returns a MapRange before the first entry of m.
-func NewMapRange(m reflect.Value) *MapRange {
+// NewMapRange returns a MapRange for maps of type t.
+func NewMapRange(t reflect.Type) *MapRange {
 	r := new(MapRange)
-	r.it.Reset(m)
+	r.v = reflect.NewAt(t, unsafe.Pointer(&r.m)).Elem()
 	return r
+}
+
+// Reset goes before the first entry of m. With nil it makes r forget its map.
+func (r *MapRange) Reset(m unsafe.Pointer) {
+	r.m = m
+	r.it.Reset(r.v)
 }
 
 // Next goes to the next entry and reports whether there is one.
@@ -53,4 +63,74 @@ func (r *MapRange) Next() bool { return r.it.Next() }
 func (r *MapRange) Entry() (key, elem unsafe.Pointer) {
 	i := (*mapIter)(unsafe.Pointer(&r.it))
 	return i.key, i.elem
+}
+
+// Where the runtime has what a lookup uses: offsets of fields of its maps and tables, and of what
+// a group of entries begins with.
+const (
+	MapUsed    = 0  // how many entries there are
+	MapSeed    = 8  // of the hashes
+	MapDir     = 16 // the tables by the upper bits of the hash, or the only group
+	MapDirLen  = 24 // how many tables; 0 if there is only a group
+	MapShift   = 33 // how many bits of the hash do not choose the table
+	MapWriting = 34 // 1 while somebody writes, changed by exclusive or
+
+	TableGroups = 16 // the groups
+	TableMask   = 24 // how many there are, less 1
+
+	GroupLen   = 8 // entries in a group
+	GroupSlots = 8 // offset of the first entry; before it are the control bytes
+)
+
+// A MapLayout is what the compiler has decided about the maps of a type.
+type MapLayout struct {
+	Group int64 // size of a group
+	Slot  int64 // size of an entry
+	Elem  int64 // offset of the element in an entry
+}
+
+// LayoutOf returns the layout of a map type, given by its type word. It reports false if keys or
+// elements are not in the entries themselves.
+func LayoutOf(word unsafe.Pointer) (MapLayout, bool) {
+	const indirect = 4 | 8 // keys, elements
+	t := (*mapType)(word)
+	return MapLayout{int64(t.groupSize), int64(t.slotSize), int64(t.elemOff)}, t.flags&indirect == 0
+}
+
+//go:linkname memhash runtime.memhash
+func memhash(p unsafe.Pointer, seed, size uintptr) uintptr
+
+// HashOf returns the address of the runtime's function that hashes keys whose hash is that of their
+// memory: of 4 bytes, of 8, or of any other number. It gets the address of the key, the seed and,
+// if it is the last of the three, the size.
+func HashOf(size uintptr) uintptr {
+	var word any
+	switch size {
+	case 4:
+		word = map[uint32]struct{}(nil)
+	case 8:
+		word = map[uint64]struct{}(nil)
+	default:
+		f := memhash
+		return entry(unsafe.Pointer(&f))
+	}
+	return hasher(word)
+}
+
+// HashOfString is HashOf for strings.
+func HashOfString() uintptr { return hasher(map[string]struct{}(nil)) }
+
+// hasher is the address of the function that hashes the keys of a map.
+func hasher(m any) uintptr {
+	return entry(unsafe.Pointer(&(*mapType)(*(*unsafe.Pointer)(unsafe.Pointer(&m))).hasher))
+}
+
+// entry is the address of the code of the function value at f.
+func entry(f unsafe.Pointer) uintptr { return **(**uintptr)(f) }
+
+// FailWriting ends the process as the runtime does if a map is read while somebody writes to it.
+func FailWriting() {
+	m := map[int]int{1: 1}
+	*(*uint8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Pointer(&m)), MapWriting)) = 1
+	_ = m[1]
 }

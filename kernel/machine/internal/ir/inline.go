@@ -93,7 +93,7 @@ func (c *CallExpr) inPlace(rep memory.Rep, depth int) *Expr {
 	}
 	for i, a := range c.Args {
 		u := b.uses[i]
-		if a.X.fails() && !u.always || a.X.leaves(false) || u.count > 1 && a.X.nodes() > maxRepeated {
+		if a.X.Fails() && !u.always || a.X.leaves(false) || u.count > 1 && a.X.nodes() > maxRepeated {
 			return nil
 		}
 	}
@@ -231,18 +231,28 @@ func (e *Expr) nodes() int {
 	return 1 + e.X.nodes() + e.Y.nodes() + e.Z.nodes()
 }
 
-// fails reports whether the evaluation of e may fail.
-func (e *Expr) fails() bool {
+// Fails reports whether the evaluation of e may fail.
+func (e *Expr) Fails() bool {
 	if e == nil {
 		return false
 	}
 	switch e.Op {
-	case Deref, Elem, Item, Char, PtrItem, Shift, Slice, Inline:
+	case Deref, Elem, Item, Char, PtrItem, Entry, Shift, Slice, Inline:
 		return true
 	case Binary:
 		if e.Tok == token.QUO || e.Tok == token.REM {
 			return true
 		}
 	}
-	return e.X.fails() || e.Y.fails() || e.Z.fails()
+	return e.X.Fails() || e.Y.Fails() || e.Z.Fails()
+}
+
+// Fails reports whether the evaluation of what s assigns may fail.
+func (s *Stmt) Fails() bool {
+	for _, x := range s.List {
+		if x.Fails() {
+			return true
+		}
+	}
+	return s.A.Fails() || s.X.Fails()
 }

@@ -21,6 +21,7 @@ import (
 	"go/token"
 	"unsafe"
 
+	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/run"
 )
@@ -70,6 +71,8 @@ const (
 	Offset  // N behind the address X
 	PtrItem // Item of the array that the pointer X points to, which must not be nil
 	Char    // Y of the string at the address X
+	Entry   // the element for the key Y in the map X of the kind Map; if there is none, P
+	Found   // that of the entry that a Lookup has found; only package translate makes it
 )
 
 // An Expr is an expression.
@@ -87,6 +90,7 @@ type Expr struct {
 	Neg  bool // IsNil is to be false
 	S    *Stmt
 	Call *CallExpr
+	Map  *MapKind
 	// Store is the closure of a leaf: it evaluates and stores the value.
 	Store func(t *run.Thread, f run.FP, dst unsafe.Pointer)
 }
@@ -127,6 +131,15 @@ type Arg struct {
 	Type *memory.Type
 }
 
+// A MapKind says how an entry is found in maps of a type. Maps are equal for that if their MapKinds
+// are.
+type MapKind struct {
+	descriptor.MapLayout
+	Key  memory.Rep // of the keys
+	Size uintptr    // of the keys
+	Hash uintptr    // the address of the function that hashes them
+}
+
 // A Kind is what a statement does.
 type Kind uint8
 
@@ -135,6 +148,7 @@ const (
 	Seq         // List
 	Set         // *A = X: the value, then the address
 	Update      // *A = *A Tok X: the address, then the value
+	Lookup      // *A = X and *B = whether there is one, for an Entry X
 	Swap        // *A, *B = *B, *A
 	Clear       // the N bytes at A, which are no pointers
 	Eval        // X for what it does
@@ -165,7 +179,9 @@ type Stmt struct {
 	Cases      []Case
 	Key, Value *Expr // addresses to which Each and Count assign, nil for none
 	Site       int32
-	Do         run.Stmt
+	// Do is the closure of a statement that has nothing else, and, of a Set or an Update of an Entry,
+	// the closure of the statement, which runs if the map has none.
+	Do run.Stmt
 }
 
 // A Case is a clause of a switch. It goes on to the next clause by Fall.
@@ -190,7 +206,8 @@ func (s *Stmt) From(pos token.Pos) {
 
 // Leaves reports whether native code may leave while it evaluates e, other than to panic. Append
 // and Slice leave in rare cases, but then no code of cells runs, and since they are values of
-// several words nothing waits in a register.
+// several words nothing waits in a register. So does an assignment to an entry that a map does not
+// have.
 func (e *Expr) Leaves() bool { return e.leaves(true) }
 
 // leaves is Leaves. Without inPlace the calls that native code computes in place do not count: when

@@ -9,6 +9,7 @@ package ir
 const (
 	nodeGain  = 4
 	callGain  = 20
+	entryGain = 10
 	leaveCost = 30
 	mathCost  = 12 // of leaving for a function of numbers
 	turns     = 8  // of a loop, for an estimate
@@ -63,6 +64,8 @@ func (e *Expr) gain(depth int) int {
 		n = nodeGain / 4
 	case Leaf:
 		return -leaveCost
+	case Entry:
+		n = entryGain
 	case Math:
 		n = nodeGain - mathCost
 	case CallOp:

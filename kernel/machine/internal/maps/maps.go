@@ -27,6 +27,7 @@ type Type struct {
 	Key, Elem *memory.Type
 	Ops       Ops
 	Fits      bool // the closure of an element is a run.Eval of the V of Ops
+	ranges    sync.Pool
 }
 
 // Ops uses maps of one type. Keys and elements are given by their addresses.
@@ -283,9 +284,21 @@ func elemClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// Range returns what goes over the entries of a map.
+// Range returns what goes over the entries of a map. If it has gone over all of them, it is given
+// back by Done.
 func (t *Type) Range(m unsafe.Pointer) *descriptor.MapRange {
-	return descriptor.NewMapRange(reflect.NewAt(t.t.Reflect, unsafe.Pointer(&m)).Elem())
+	r, ok := t.ranges.Get().(*descriptor.MapRange)
+	if !ok {
+		r = descriptor.NewMapRange(t.t.Reflect)
+	}
+	r.Reset(m)
+	return r
+}
+
+// Done says that r is not used any more.
+func (t *Type) Done(r *descriptor.MapRange) {
+	r.Reset(nil)
+	t.ranges.Put(r)
 }
 
 // Of returns how maps of type t are used. The caller holds the lock of m, unless Of has been called

@@ -37,6 +37,8 @@ type Node struct {
 	// Into stores a new struct or array at dst, which must not be memory that the expression
 	// reads.
 	Into func(t *run.Thread, f run.FP, dst unsafe.Pointer)
+	// Literal has the parts of a struct literal, if the value is one. Into is set then.
+	Literal *Literal
 	// Tuple is the layout of the results of a call that has several. F is then a run.Stmt that
 	// leaves them in the frame at Off.
 	Tuple *memory.Layout
@@ -59,6 +61,18 @@ type Node struct {
 	// them. Opaque says that there are none.
 	X, A   *ir.Expr
 	Opaque bool
+}
+
+// A Literal is a struct literal.
+type Literal struct {
+	Fields []Field
+	Full   bool // no other field or gap is to be cleared
+}
+
+// A Field is a value and its place in a struct.
+type Field struct {
+	Off   uintptr
+	Value Node
 }
 
 // An Elem is a slice and an index.

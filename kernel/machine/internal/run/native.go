@@ -27,6 +27,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/memory"
 )
@@ -41,6 +42,7 @@ const (
 	ExitNil     // at site A
 	ExitDivide  // at site A
 	ExitShift   // at site A
+	ExitWriting // a map is read at site A while somebody writes to it
 	ExitBarrier // the pointer p is to be stored at q
 	ExitFrame   // the function at A is to be called at site B, and there is no frame or no room
 	ExitValue   // the function value p is to be called as A says at site B
@@ -294,6 +296,9 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 		t.Fail(f, int32(c.A), ErrDivide())
 	case ExitShift:
 		t.Fail(f, int32(c.A), ErrNegativeShift())
+	case ExitWriting:
+		t.Site = int32(c.A)
+		descriptor.FailWriting()
 	default:
 		panic("machine: native code has left for an unknown reason")
 	}

@@ -97,6 +97,17 @@ func (a *Asm) Leave(m Mem) {
 	a.Bind(next)
 }
 
+// Hash calls a hash function of Go's runtime for the key at AX, of size bytes, with the seed in DX.
+// The hash is in AX. CX, DX and the registers for floats are changed.
+func (a *Asm) Hash(fn uintptr, size int64) {
+	a.Push(Frame) // which is BX, where the function expects the seed
+	a.Mov(8, Frame, DX)
+	a.MovImm(CX, size)
+	a.MovImm(DX, int64(fn))
+	a.CallReg(DX)
+	a.Pop(Frame)
+}
+
 // Divide is dst /= by, or the remainder, of numbers of 4 or 8 bytes. By is neither AX nor DX, and
 // not 0; it is not -1 if the numbers are signed. AX and DX are changed.
 func (a *Asm) Divide(w int, signed, rem bool, dst, by Reg) {

@@ -137,6 +137,22 @@ func (a *Asm) Leave(m Mem) {
 	a.Pop(link)
 }
 
+// Hash calls a hash function of Go's runtime for the key at AX, of size bytes, with the seed in DX.
+// The hash is in AX. CX, DX, the temporaries from R8 to R10 and the registers for floats are
+// changed.
+func (a *Asm) Hash(fn uintptr, size int64) {
+	a.Push2(arm64.R0, arm64.R1)
+	a.Push2(R13, link)
+	a.Mov(8, arm64.R0, AX)
+	a.Mov(8, arm64.R1, DX)
+	a.MovImm(arm64.R2, size)
+	a.MovImm(operand, int64(fn))
+	a.CallReg(operand)
+	a.Mov(8, AX, arm64.R0)
+	a.Pop2(R13, link)
+	a.Pop2(arm64.R0, arm64.R1)
+}
+
 // ReverseBytes reverses the order of the bytes of a register, for widths 4 and 8.
 func (a *Asm) ReverseBytes(w int, dst Reg) { a.Asm.ReverseBytes(w, dst, dst) }
 

@@ -70,6 +70,10 @@ func (g *gen) address(e *ir.Expr, k, j int) (mem, int) {
 		return g.item(e, k, j)
 	case ir.PtrItem:
 		return g.pointerItem(e, k, j)
+	case ir.Entry:
+		return g.entry(e, k, j)
+	case ir.Found:
+		return at(g.t(k), 0), k + 1
 	}
 	fail("an address of kind %d", e.Op)
 	return mem{}, 0

@@ -51,7 +51,7 @@ func (g *gen) regional(s *ir.Stmt, generate func(*ir.Stmt)) {
 		generate(s)
 		return
 	}
-	place, slow, marks, pushed, order := g.Place(), len(g.slow), len(g.marks), g.maxPush, g.hasOrder
+	place, slow, marks, pushed, order, finders := g.Place(), len(g.slow), len(g.marks), g.maxPush, g.hasOrder, maps.Clone(g.finders)
 	temps, floats := g.maxTemp, g.maxFloat
 	g.maxTemp, g.maxFloat = 0, 0
 	g.region = &region{checked: make(map[int64]bool)}
@@ -59,7 +59,7 @@ func (g *gen) regional(s *ir.Stmt, generate func(*ir.Stmt)) {
 	r := assign(vars, g.maxTemp, g.maxFloat, divides)
 	g.maxTemp, g.maxFloat = max(temps, g.maxTemp), max(floats, g.maxFloat)
 	g.Cut(place)
-	g.slow, g.marks, g.maxPush, g.hasOrder = g.slow[:slow], g.marks[:marks], pushed, order
+	g.slow, g.marks, g.maxPush, g.hasOrder, g.finders = g.slow[:slow], g.marks[:marks], pushed, order, finders
 	g.region = r
 	g.loadVariables()
 	generate(s)

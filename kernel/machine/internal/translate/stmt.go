@@ -28,9 +28,11 @@ func (g *gen) stmt(s *ir.Stmt) {
 			g.stmt(x)
 		}
 	case ir.Set:
-		g.set(s)
+		g.orDo(s, g.set)
 	case ir.Update:
-		g.update(s)
+		g.orDo(s, g.update)
+	case ir.Lookup:
+		g.lookup(s)
 	case ir.Swap:
 		g.swap(s)
 	case ir.Clear:

@@ -35,7 +35,7 @@ func (g *gen) compareStrings(e *ir.Expr, k, j int) target.Cond {
 const orderPushes = 5
 
 // orderRoutine is the label of a routine of the unit that compares the strings at AX and CX. It
-// sets the flags as a comparison of unsigned numbers would, and changes AX, CX and DX.
+// sets the flags as a comparison of unsigned numbers would, and changes DX.
 //
 // It compares eight bytes at a time, as numbers that begin with the first byte. The last bytes of
 // both strings are read with those behind them, if these are in the same page of memory, since

@@ -103,6 +103,8 @@ type gen struct {
 	inPlace  *target.Label // where what is computed in place fails; nil elsewhere
 	order    target.Label  // of the routine that compares strings
 	hasOrder bool
+	finders  map[finder]target.Label // routines that look for entries of maps
+	absent   *target.Label           // where an assignment goes for an entry that there is not
 }
 
 // A destination is where a Ctl leads.

@@ -146,6 +146,12 @@ func (u *uses) stmt(s *ir.Stmt) {
 	case ir.Clear:
 		u.store(s.A, s.Type)
 		return
+	case ir.Lookup:
+		u.store(s.A, s.Type)
+		off, _ := s.B.Flat()
+		u.note(off, memory.RepBool, true)
+		u.address(s.X)
+		return
 	case ir.Swap:
 		for _, a := range []*ir.Expr{s.A, s.B} {
 			if off, ok := a.Flat(); ok {
@@ -279,6 +285,10 @@ func (u *uses) address(a *ir.Expr) {
 		u.address(a.X)
 		u.expr(a.Y)
 	case ir.PtrItem:
+		u.expr(a.X)
+		u.expr(a.Y)
+	case ir.Entry:
+		u.divides = true // DX is needed, too
 		u.expr(a.X)
 		u.expr(a.Y)
 	}

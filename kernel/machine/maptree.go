@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Trees for entries of maps: machine code finds those that there are.
+
+package machine
+
+import (
+	"go/token"
+	"unsafe"
+
+	"polka/kernel/machine/descriptor"
+	"polka/kernel/machine/internal/ir"
+	"polka/kernel/machine/internal/maps"
+	"polka/kernel/machine/internal/memory"
+	"polka/kernel/machine/internal/node"
+	"polka/kernel/machine/internal/run"
+)
+
+// mapKind says how machine code finds the entries of maps of a type. It reports false for keys
+// whose hash is not that of a string or of their memory, and for large entries.
+func mapKind(mt *maps.Type, word unsafe.Pointer) (k ir.MapKind, ok bool) {
+	if k.MapLayout, ok = descriptor.LayoutOf(word); !ok || !descriptor.MapsAsExpected() {
+		return k, false
+	}
+	key := mt.Key
+	k.Key, k.Size = key.Rep, key.Size
+	switch {
+	case key.Rep == memory.RepString:
+		k.Hash = descriptor.HashOfString()
+		return k, true
+	case key.Rep == memory.RepMem:
+		ok = key.Size > 0 && key.Size%memory.Word == 0 && descriptor.Regular(key.Reflect)
+	default:
+		ok = ir.IsWord(key.Rep) && !ir.IsFloat(key.Rep) && ir.Width(key.Rep) >= 4
+	}
+	k.Hash = descriptor.HashOf(key.Size)
+	return k, ok && key.Size <= maxCopied
+}
+
+// entryTree is the address of the element m[k], and that of a zero value if there is none; nil if
+// it has no tree. If the key is a struct literal, fill stores it in a temporary before.
+func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt) {
+	if !c.fn.Trees {
+		return nil, nil
+	}
+	k, ok := mapKind(m.mt, m.mn.T.Word)
+	if !ok {
+		return nil, nil
+	}
+	key := m.key
+	if key.Into != nil {
+		key = c.tempNode(key.T)
+		if fill = c.fillTree(local(key.Off), m.key); fill == nil || fill.Leaves() || fill.Fails() || !key.Local {
+			return nil, nil
+		}
+	}
+	x, y := m.mn.Tree(), key.Tree()
+	if fill != nil && x.Fails() || x == nil || y == nil || y.Leaves() || x.Rep != memory.RepPtr || !ir.IsWord(y.Rep) && y.Op != ir.Load {
+		return nil, nil
+	}
+	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, P: m.elem.Alloc(), Site: m.site}, fill
+}
+
+// afterFill is the statement after that which fills a temporary, if there is one.
+func afterFill(fill, s *ir.Stmt) *ir.Stmt {
+	if fill == nil {
+		return s
+	}
+	return &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{fill, s}}
+}
+
+// getTree is the tree of m[k].
+func (c *comp) getTree(m *mapEntry) *ir.Expr {
+	t := m.elem
+	if !ir.IsWord(t.Rep) && !ir.IsMulti(t.Rep) && (t.Rep != memory.RepMem || t.Size > maxCopied) {
+		return nil
+	}
+	a, fill := c.entryTree(m)
+	if a == nil || fill != nil && !ir.IsWord(t.Rep) {
+		return nil
+	}
+	e := &ir.Expr{Op: ir.Load, Rep: t.Rep, X: a}
+	if fill != nil {
+		return &ir.Expr{Op: ir.After, Rep: t.Rep, X: e, S: fill}
+	}
+	return e
+}
+
+// assignmentTree is the tree of an assignment to m[k], for an entry that there is, nil if it has
+// none. If there is no such entry, the closure that is its Do evaluates everything again.
+func (c *comp) assignmentTree(m *mapEntry, tree func(a *ir.Expr) *ir.Stmt) (t, fill *ir.Stmt) {
+	a, fill := c.entryTree(m)
+	if a == nil || a.X.Leaves() {
+		return nil, nil
+	}
+	a.P = nil
+	if t = tree(a); t == nil || t.X.Leaves() {
+		return nil, nil
+	}
+	return t, fill
+}
+
+// orElse gives a closure the tree of an assignment to an entry, which runs it if there is none.
+func (c *comp) orElse(t, fill *ir.Stmt, s run.Stmt) run.Stmt {
+	if t == nil {
+		return s
+	}
+	t.Do = s
+	return c.as(s, afterFill(fill, t))
+}
+
+// lookupTree is the tree of v, ok = m[k] for temporaries.
+func (c *comp) lookupTree(m *mapEntry, v, ok node.Node) *ir.Stmt {
+	t := m.elem
+	a, fill := c.entryTree(m)
+	if a == nil || !v.Local {
+		return nil
+	}
+	set := c.setTree(local(v.Off), &ir.Expr{Op: ir.Load, Rep: t.Rep, X: a}, t)
+	if set == nil {
+		return nil
+	}
+	return afterFill(fill, &ir.Stmt{Kind: ir.Lookup, A: set.A, B: local(ok.Off), X: a, Type: t})
+}
+
+// changesDirectly reports whether machine code has an instruction for x op= y of a rep.
+func changesDirectly(op token.Token, r memory.Rep) bool {
+	switch op {
+	case token.ADD, token.SUB, token.MUL:
+		return ir.IsWord(r)
+	case token.QUO:
+		return ir.IsFloat(r)
+	case token.AND, token.OR, token.XOR, token.AND_NOT:
+		return ir.IsWord(r) && !ir.IsFloat(r)
+	}
+	return false
+}
