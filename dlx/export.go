@@ -23,6 +23,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,7 +230,7 @@ type row struct {
 }
 
 // none is no bound.
-const none = 1 << 40
+const none = math.MaxInt32
 
 // rows returns the linear conditions.
 func (m *model) rows() (list []row) {

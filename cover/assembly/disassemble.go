@@ -42,6 +42,7 @@ package assembly
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -323,7 +324,7 @@ func (a *Analyzer) lighter(p step, part []int) step {
 	if a.options.Weights == nil {
 		return p
 	}
-	heaviest := [2]int{-1 << 62, -1 << 62}
+	heaviest := [2]int{math.MinInt, math.MinInt}
 	for i, piece := range part {
 		moves := 0
 		if p.moved.has(i) {

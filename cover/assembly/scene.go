@@ -4,6 +4,7 @@ package assembly
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"polka/shapes"
@@ -73,7 +74,7 @@ func (d *Disassembly) near(m Move, part []int, shift []shapes.Cell) bool {
 		}
 		return n
 	}
-	least, most := 1<<40, -1<<40 // of the moving pieces, of the others
+	least, most := math.MaxInt, math.MinInt // of the moving pieces, of the others
 	for _, i := range part {
 		low, high := d.pieces[i].Bounds()
 		low, high = plus(low, shift[i], 1), plus(high, shift[i], 1)

@@ -6,7 +6,12 @@ package machine
 
 import (
 	"go/token"
+	"os"
+	"strings"
+	"sync"
 	"unsafe"
+
+	"golang.org/x/sys/cpu"
 
 	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/ir"
@@ -16,10 +21,17 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
+// findsEntries reports whether machine code can find entries. The runtime's hash functions must need
+// no stack, which is so where they use the processor's instructions for AES.
+var findsEntries = sync.OnceValue(func() bool {
+	aes := cpu.ARM64.HasAES || cpu.X86.HasAES && cpu.X86.HasSSSE3 && cpu.X86.HasSSE41
+	return aes && !strings.Contains(os.Getenv("GODEBUG"), "cpu.") && descriptor.MapsAsExpected()
+})
+
 // mapKind says how machine code finds the entries of maps of a type. It reports false for keys
 // whose hash is not that of a string or of their memory, and for large entries.
 func mapKind(mt *maps.Type, word unsafe.Pointer) (k ir.MapKind, ok bool) {
-	if k.MapLayout, ok = descriptor.LayoutOf(word); !ok || !descriptor.MapsAsExpected() {
+	if k.MapLayout, ok = descriptor.LayoutOf(word); !ok || !findsEntries() {
 		return k, false
 	}
 	key := mt.Key

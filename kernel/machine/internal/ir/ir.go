@@ -179,8 +179,8 @@ type Stmt struct {
 	Cases      []Case
 	Key, Value *Expr // addresses to which Each and Count assign, nil for none
 	Site       int32
-	// Do is the closure of a statement that has nothing else, and, of a Set or an Update of an Entry,
-	// the closure of the statement, which runs if the map has none.
+	// Do is the closure of a statement that has nothing else. Of a Set or an Update of an Entry it
+	// is the closure of the statement, which runs if the map has none.
 	Do run.Stmt
 }
 
