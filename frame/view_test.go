@@ -96,7 +96,7 @@ func TestSummaries(t *testing.T) {
 		words  string
 	}{
 		{NewColumn("", []int{3, 1, 3, 2}), []int{1, 1, 2}, "1 to 3"},
-		{NewColumn("", []int{math.MinInt64, math.MaxInt64}), []int{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "-9223372036854775808 to 9223372036854775807"},
+		{NewColumn("", []int{math.MinInt, math.MaxInt}), []int{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "-9223372036854775808 to 9223372036854775807"},
 		{NewColumn("", []bool{true, false, true}), []int{1, 2}, "false to true"},
 		{NewColumn("", []any{"b", nil, "a", "b"}), []int{2, 1}, "2 values, most often b; 1 missing"},
 		{NewColumn("", []string{"a", "b"}), nil, "2 values, most often a"},

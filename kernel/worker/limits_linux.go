@@ -104,7 +104,7 @@ func residentMemory(pid int) int64 {
 // is unknown.
 func largestMemory(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss << 10
+		return int64(usage.Maxrss) << 10
 	}
 	return -1
 }

@@ -31,7 +31,7 @@ func TestFind(t *testing.T) {
 	if r, err := Find(t.Context(), 1, [][]Cell{{{0, 0}, {1, 0}}}, 1<<20, nil); err != nil || fmt.Sprint(r.P, r.Q) != "[1] [1]" {
 		t.Errorf("%v, %v", r, err)
 	}
-	if _, err := Find(t.Context(), 1<<40, domino, 1<<20, nil); err != ErrWide {
+	if _, err := Find(t.Context(), 1<<30, domino, 1<<20, nil); err != ErrWide {
 		t.Errorf("%v, want %v", err, ErrWide)
 	}
 	if _, err := Find(t.Context(), 12, domino, 1<<10, nil); err != ErrWide {
