@@ -71,11 +71,17 @@ func (m *Mesh) depth(p xyz) (float64, bool) {
 	return least, m.windings(p) > 0.5
 }
 
+// TestRoundedPolyhedra rounds random shapes on all lattices of space: with two radii, and compared
+// with the surface of the cells.
 func TestRoundedPolyhedra(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 36))
 	const unit, gap = 20.0, 0.2
+	largest := 8
+	if testing.Short() {
+		largest = 3
+	}
 	for _, l := range solidLattices(t) {
-		for i := range 8 {
+		for i := range largest {
 			s := randomShape(r, l, 1+i)
 			whole, err := solidOfPolyhedra(s, SolidOptions{Unit: unit})
 			if err != nil {
