@@ -160,10 +160,8 @@ func resultText(sig *types.Signature) string {
 func (x *explainer) returnCount(m *mistake) string {
 	name, sig := x.enclosingFunction(m)
 	if name == "" && sig == nil {
-		for _, d := range x.Tree.Decls { // is this the body of a function?
-			if f, ok := d.Node.(*ast.FuncDecl); ok && f.Body == nil && f.End() <= m.Pos {
-				return "function " + f.Name.Name + " has no body\nthe { goes on the same line"
-			}
+		if f := x.bodiless(m.Pos); f != nil {
+			return "function " + f.Name.Name + " has no body\nthe { goes on the same line"
 		}
 		return "a cell cannot return a value\nto show a value, write it alone in the last line"
 	}
@@ -177,6 +175,23 @@ func (x *explainer) returnCount(m *mistake) string {
 		return fmt.Sprintf("too many return values: %s returns nothing", name)
 	}
 	return fmt.Sprintf("%s return values: %s returns %s", m.part[1], name, resultText(sig))
+}
+
+// bodiless returns the last function before pos that has no body, or nil. It compares lines, since
+// the declarations of a cell are parsed apart from its statements.
+func (x *explainer) bodiless(pos token.Pos) (last *ast.FuncDecl) {
+	at := x.Tree.Fset.Position(pos)
+	line := 0
+	for _, d := range x.Tree.Decls {
+		f, ok := d.Node.(*ast.FuncDecl)
+		if !ok || f.Body != nil {
+			continue
+		}
+		if end := x.Tree.Fset.Position(f.End()); end.Filename == at.Filename && end.Line > line && end.Line < at.Line {
+			last, line = f, end.Line
+		}
+	}
+	return last
 }
 
 // assignCount: x := f() where f has two results.
