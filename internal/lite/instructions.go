@@ -9,10 +9,10 @@ import (
 	"fmt"
 )
 
-// The code of the program is written in another way before it is compressed, which
-// cmd/lite/web/unpack.js reverses. Go's compiler for WebAssembly writes the same few things again
-// and again, and puts numbers into them that follow from what stands before, but that differ each
-// time, so that they end the repetitions that LZMA finds:
+// The code of the program is rewritten before it is compressed; cmd/lite/web/unpack.js reverses
+// this. Go's compiler for WebAssembly writes the same few things again and again, with numbers in
+// them that follow from what is before, but differ each time, so that they end the repetitions that
+// LZMA finds:
 //
 //   - Before a call, the address to return to is stored: the number of the function and the number
 //     of a place in it, which is two more than the last one in most cases.
@@ -23,8 +23,8 @@ import (
 //     or one more.
 //   - Loads and stores say how their address is aligned, and functions how many bytes they have.
 //
-// These are replaced by operation codes that WebAssembly has not. What does not have the expected
-// form remains as it is.
+// These are replaced by operation codes that Go's compiler does not use. What does not have the
+// expected form remains as it is.
 const (
 	opCall      = 0xd0 // a call that returns two places later; the function follows in two bytes
 	opCallDelta = 0xd1 // another call; the distance of places follows
@@ -230,10 +230,10 @@ func (c *coder) call() bool {
 	}
 	distance := int64(int(address&0xffff) - c.place)
 	c.place = int(address & 0xffff)
-	if after, found := bytes.CutPrefix(rest, beforeCall); found {
+	if after, found := bytes.CutPrefix(rest, beforeCall); found && c.depth >= 2 {
 		// The linker writes the number of the function as a signed number.
 		if function, n, short := signed(after); short && function >= 0 && function < 1<<16 {
-			label := binary.AppendUvarint(afterCall[:len(afterCall):len(afterCall)], uint64(max(c.depth-2, 0)))
+			label := binary.AppendUvarint(afterCall[:len(afterCall):len(afterCall)], uint64(c.depth-2))
 			if after, found = bytes.CutPrefix(after[n:], label); found {
 				if distance == 2 {
 					c.out = append(c.out, opCall)
