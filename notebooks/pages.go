@@ -15,7 +15,7 @@ import (
 	"polka/kernel/nb"
 )
 
-// languageNames are the names of languages in links. The name of English is that of "".
+// languageNames are the names of languages in links; "" stands for English.
 var languageNames = map[string]string{"": "English", "fr": "Français"}
 
 var notebookLink = pattern.New(`\]\(([\w-]+\.ipynb)\)`)
@@ -39,6 +39,9 @@ func AddTranslations(files map[string][]byte) error {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 			if t != nil {
+				if languageNames[language] == "" {
+					return fmt.Errorf("languageNames has no name for %q", language)
+				}
 				translated[language] = t
 			}
 		}
