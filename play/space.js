@@ -339,8 +339,8 @@ function turnByPointer(canvas, view) {
 }
 
 // seenFromCorner returns a picture of cubes from above a corner: X leads to the lower right, Y to the lower left, and Z up.
-// The faces are in the order in which they are drawn, since a cube with a larger sum of coordinates is never behind
-// another one. front is the middle of the upper face that is drawn last.
+// The faces are in the order in which they are drawn, since a cube is never behind one with a smaller sum of
+// coordinates. front is the middle of the upper face that is drawn last.
 function seenFromCorner(cells, unit) {
   const to = ([x, y, z]) => [(x - y) * 0.866 * unit, ((x + y) / 2 - z) * unit];
   const sum = (c) => c[0] + c[1] + c[2];

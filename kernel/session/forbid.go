@@ -4,8 +4,8 @@
 //
 // An exercise may forbid functions, methods and packages. They are looked for in the text of what
 // the exercise uses, and of the functions and types of cells that it mentions, directly or not:
-// "area calls sides, which uses Perimeter". Of a variable with a function, what is assigned to it
-// is looked at; other values that cells have made are not looked into.
+// "area calls sides, which uses Perimeter". For a variable whose type is a function, they are
+// looked for in what its cell assigns to it. Other values that cells have made are not looked into.
 
 package session
 
@@ -87,7 +87,7 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 	return ""
 }
 
-// isFunction reports whether e is a variable with a function.
+// isFunction reports whether e is a variable whose type is a function.
 func isFunction(e *cell.Entity) bool {
 	v, ok := e.Obj.(*types.Var)
 	if !ok {
@@ -97,8 +97,8 @@ func isFunction(e *cell.Entity) bool {
 	return ok
 }
 
-// nodes returns the trees of what a cell has declared: of a declaration, of what is assigned to a
-// variable with a function, or of the whole cell of another variable.
+// nodes returns the trees of what a cell has declared: of a declaration, of what the cell assigns
+// to a variable whose type is a function, or of the whole cell of another variable.
 func (s *Session) nodes(e *cell.Entity) (list []ast.Node) {
 	if e.Decl != nil {
 		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+e.Decl.Text, parser.SkipObjectResolution)
