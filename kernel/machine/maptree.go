@@ -21,8 +21,8 @@ import (
 	"polka/kernel/machine/internal/run"
 )
 
-// findsEntries reports whether machine code can find entries. The runtime's hash functions must need
-// no stack, which is so where they use the processor's instructions for AES.
+// findsEntries reports whether machine code can find entries. The runtime's hash functions must
+// need no stack, which is so where they use the processor's instructions for AES.
 var findsEntries = sync.OnceValue(func() bool {
 	aes := cpu.ARM64.HasAES || cpu.X86.HasAES && cpu.X86.HasSSSE3 && cpu.X86.HasSSE41
 	return aes && !strings.Contains(os.Getenv("GODEBUG"), "cpu.") && descriptor.MapsAsExpected()
