@@ -326,16 +326,20 @@ func (p *parser) lattice() (l *Lattice, ok bool) {
 }
 
 // wordNotPicture returns the word at the beginning if it cannot be a row of a picture, because it
-// has lowercase letters that are not all the same.
+// begins with lowercase letters that are not all the same.
 func (p *parser) wordNotPicture() string {
 	text := strings.TrimLeft(p.text, " \t")
 	word := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
-	letters := strings.TrimLeftFunc(word, unicode.IsLower)
-	letters = word[:len(word)-len(letters)]
-	if len(letters) < 2 || strings.Trim(letters, letters[:1]) == "" {
-		return ""
+	first, size := utf8.DecodeRuneInString(word)
+	for _, r := range word[size:] {
+		if !unicode.IsLower(first) || !unicode.IsLower(r) {
+			break
+		}
+		if r != first {
+			return word
+		}
 	}
-	return word
+	return ""
 }
 
 // name reads a name and the equals sign after it. It reads nothing if there is no equals sign.

@@ -68,6 +68,7 @@ func TestParse(t *testing.T) {
 		{"cube ##\n##", "error: line 1, column 6: expected a picture of several lines to start on a new line"},
 		{"cubes [(0,0,0)]", `error: line 1, column 1: expected a picture or the name of a lattice, found "cubes"`},
 		{"P = torus-0x4", `error: line 1, column 5: expected a picture or the name of a lattice, found "torus-0x4"`},
+		{"éé/.é", "[(0,0), (1,0), (1,1)]"},
 		{"aa\nab", "error: line 2, column 2: expected 'a' for a cell or a dot, found 'b'"},
 		{"##\n==", "error: line 2, column 1: expected '#' for a cell or a dot, found '='"},
 		{"", "error: line 1, column 1: expected a picture with a cell, or a list such as [(0,0), (0,1)]"},
