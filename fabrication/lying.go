@@ -24,7 +24,7 @@ func (m *Mesh) lying() *Mesh {
 		largest = max(largest, m.area(t))
 	}
 	for _, t := range m.triangles {
-		if m.area(t) < largest/100 { // of a rounded edge
+		if m.area(t) < largest/100 { // so small a triangle is a part of a rounded edge
 			continue
 		}
 		n := xyz(m.normal(t))
@@ -40,10 +40,10 @@ func (m *Mesh) lying() *Mesh {
 	return m.turned(best.down)
 }
 
-// area returns twice the area of a triangle.
+// area returns the area of a triangle.
 func (m *Mesh) area(t [3]int) float64 {
 	a, b, c := xyz(m.vertices[t[0]]), xyz(m.vertices[t[1]]), xyz(m.vertices[t[2]])
-	return b.minus(a).cross(c.minus(a)).length()
+	return b.minus(a).cross(c.minus(a)).length() / 2
 }
 
 // posed measures the mesh with a direction downward.
@@ -56,7 +56,7 @@ func (m *Mesh) posed(down xyz) pose {
 	for _, t := range m.triangles {
 		a, b, c := xyz(m.vertices[t[0]]), xyz(m.vertices[t[1]]), xyz(m.vertices[t[2]])
 		if min(down.dot(a), down.dot(b), down.dot(c)) > lowest-tolerance {
-			p.area += b.minus(a).cross(c.minus(a)).length() / 2
+			p.area += m.area(t)
 		}
 	}
 	return p

@@ -199,8 +199,11 @@ func (p *polyhedra) runs(faces []int) []run {
 }
 
 // runOf returns the run of a cell.
-func runOf(list []run, cell int) *run {
-	return &list[slices.IndexFunc(list, func(r run) bool { return slices.Contains(r.cells, cell) })]
+func runOf(list []run, cell int) *run { return &list[runIndex(list, cell)] }
+
+// runIndex returns the index of the run of a cell.
+func runIndex(list []run, cell int) int {
+	return slices.IndexFunc(list, func(r run) bool { return slices.Contains(r.cells, cell) })
 }
 
 // meeting returns the least vector from a common point of some faces to one where they meet if they

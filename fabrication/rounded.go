@@ -160,17 +160,6 @@ func (g *rounding) edge(e, cell int) int {
 	return n
 }
 
-func runIndex(list []run, cell int) int {
-	for i, r := range list {
-		for _, c := range r.cells {
-			if c == cell {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
 // cut returns the node at a corner of cells, those of a cell, a face or an edge. The number is that
 // of the cell, face or edge; sort tells these apart.
 func (g *rounding) cut(cells []int, middleOf xyz, corner, sort, number int) int {
@@ -190,6 +179,7 @@ func (g *rounding) cut(cells []int, middleOf xyz, corner, sort, number int) int 
 	return n
 }
 
+// Sorts of cuts that have nodes of their own; 0 is for a run whose faces meet.
 const (
 	cutOfCell = 1 + iota
 	cutOfFace

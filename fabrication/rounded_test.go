@@ -32,7 +32,7 @@ func TestRoundedCells(t *testing.T) {
 		across := make(map[[2]int]xyz)
 		for _, tr := range core.triangles {
 			n := xyz(core.normal(tr))
-			surface += core.area(tr) / 2
+			surface += core.area(tr)
 			for i := range 3 {
 				a, b := tr[i], tr[(i+1)%3]
 				if other, ok := across[[2]int{b, a}]; ok {
