@@ -95,8 +95,9 @@ func newEnum() *cobra.Command {
 			case oneSided:
 				e.class = shapes.OneSided
 			}
+			var err error
 			if cmd.Flags().Changed("lattice") {
-				if err := e.readLattice(cmd.InOrStdin()); err != nil {
+				if e.lattice, err = readLattice(e.file, cmd.InOrStdin()); err != nil {
 					return err
 				}
 			}
@@ -107,7 +108,6 @@ func newEnum() *cobra.Command {
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
 			begin := time.Now()
-			var err error
 			switch {
 			case count:
 				err = e.count(ctx, cmd.OutOrStdout())
@@ -137,19 +137,6 @@ func newEnum() *cobra.Command {
 }
 
 func latticeNames() string { return strings.Join(shapes.LatticeNames(), ", ") }
-
-// mostLattice is the size of the text of a lattice of 64 polygons, with room for comments.
-const mostLattice = 1 << 20
-
-// readLattice reads the file that defines the lattice.
-func (e *enumeration) readLattice(stdin io.Reader) error {
-	text, err := readText(e.file, stdin, mostLattice)
-	if err != nil {
-		return err
-	}
-	e.lattice, err = shapes.ParseLattice(text)
-	return placed(e.file, err)
-}
 
 // parse reads the arguments.
 func (e *enumeration) parse(cmd *cobra.Command, args []string) error {

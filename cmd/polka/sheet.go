@@ -120,11 +120,8 @@ func piecesOf(cmd *cobra.Command, name string) ([]shapes.Shape, error) {
 		return list, nil
 	}
 	if name != "-" {
-		if _, missing := os.Stat(name); missing != nil {
-			if strings.ContainsAny(name, "./\\") { // the name of a file
-				return nil, missing
-			}
-			return nil, err // the message lists the sets
+		if _, missing := os.Stat(name); missing != nil && !strings.ContainsAny(name, "./\\") {
+			return nil, err // the name is not that of a file; the message lists the sets
 		}
 	}
 	text, err := readText(input([]string{name}), cmd.InOrStdin(), limit.Puzzle)
