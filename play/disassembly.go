@@ -56,7 +56,7 @@ func scaled(p [3]int, scale [3]float64) []float64 {
 func (s *Solid) cellsOfMotion(m *assembly.Motion, piece shapes.Shape, scale [3]float64, kinds map[string]int) []float64 {
 	var list []float64
 	for _, c := range piece.Cells() {
-		corners := m.Corners(c)
+		corners := slices.Clone(m.Corners(c)) // which may belong to the motion
 		for i := range corners {
 			for k, n := range [3]int{c.X, c.Y, c.Z} {
 				corners[i][k] -= 2 * n
@@ -74,8 +74,8 @@ func (s *Solid) cellsOfMotion(m *assembly.Motion, piece shapes.Shape, scale [3]f
 	return list
 }
 
-// hull returns the faces of a convex polyhedron with some corners: for each plane through three of
-// them with no corner beyond, the corners in it, in the order around it.
+// hull returns the faces of the convex polyhedron with the given corners, scaled: for each plane
+// through three corners with none beyond it, the corners in it, in their order around the face.
 func hull(corners [][3]int, scale [3]float64) Polyhedron {
 	minus := func(a, b [3]int) [3]int { return [3]int{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 	cross := func(a, b [3]int) [3]int {

@@ -135,27 +135,13 @@ func checkNeighbors(t *testing.T, l *shapes.Lattice, c, d shapes.Cell) {
 	if !ok || s.Err() != nil || len(s.Kinds) != l.NumKinds() {
 		t.Fatalf("%v: no view of two cells: %v, %v", l, s, s.Err())
 	}
-	var corners [2][][3]float64
-	for i := range corners {
-		at := s.Pieces[0].Cells[4*i : 4*i+4]
-		kind := s.Kinds[int(at[0])]
-		if want := len(l.Faces(l.CellOfKind(int(at[0])))); len(kind) != want {
-			t.Fatalf("%v: a cell with %d faces, expected %d", l, len(kind), want)
-		}
-		for _, face := range kind {
-			for j := 0; j < len(face); j += 3 {
-				corners[i] = append(corners[i], [3]float64{face[j] + at[1], face[j+1] + at[2], face[j+2] + at[3]})
-			}
+	for kind, faces := range s.Kinds {
+		if want := len(l.Faces(l.CellOfKind(kind))); len(faces) != want {
+			t.Fatalf("%v: a cell with %d faces, expected %d", l, len(faces), want)
 		}
 	}
-	common := map[[3]float64]bool{}
-	for _, p := range corners[0] {
-		for _, q := range corners[1] {
-			if d := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2])); d < 1e-5 {
-				common[[3]float64{math.Round(1e4 * p[0]), math.Round(1e4 * p[1]), math.Round(1e4 * p[2])}] = true
-			}
-		}
-	}
+	cells := s.Pieces[0].Cells
+	common := commonCorners(s, cells[:4], cells[4:])
 	shared := 0
 	for _, face := range l.Faces(c) {
 		for _, other := range l.Faces(d) {
@@ -170,9 +156,31 @@ func checkNeighbors(t *testing.T, l *shapes.Lattice, c, d shapes.Cell) {
 			}
 		}
 	}
-	if shared < 3 || len(common) != shared {
-		t.Errorf("%v: the cells at %v and %v have %d corners in common, expected %d", l, c, d, len(common), shared)
+	if shared < 3 || common != shared {
+		t.Errorf("%v: the cells at %v and %v have %d corners in common, expected %d", l, c, d, common, shared)
 	}
+}
+
+// commonCorners returns how many corners two cells of a view have in common.
+func commonCorners(s Solid, a, b []float64) int {
+	corners := func(cell []float64) (list [][3]float64) {
+		for _, face := range s.Kinds[int(cell[0])] {
+			for i := 0; i < len(face); i += 3 {
+				list = append(list, [3]float64{face[i] + cell[1], face[i+1] + cell[2], face[i+2] + cell[3]})
+			}
+		}
+		return list
+	}
+	common := map[[3]float64]bool{}
+	others := corners(b)
+	for _, p := range corners(a) {
+		for _, q := range others {
+			if d := max(math.Abs(p[0]-q[0]), math.Abs(p[1]-q[1]), math.Abs(p[2]-q[2])); d < 1e-5 {
+				common[[3]float64{math.Round(1e4 * p[0]), math.Round(1e4 * p[1]), math.Round(1e4 * p[2])}] = true
+			}
+		}
+	}
+	return len(common)
 }
 
 // TestSolidOfMotion takes two triangular prisms apart, which are drawn as prisms.
@@ -212,24 +220,7 @@ func TestSolidOfMotion(t *testing.T) {
 			t.Errorf("%v, expected a prism", kind)
 		}
 	}
-	common := 0
-	at := [2][]float64{s.Pieces[0].Cells, s.Pieces[1].Cells}
-	corners := func(i int) map[[3]float64]bool {
-		found := map[[3]float64]bool{}
-		for _, face := range s.Kinds[int(at[i][0])] {
-			for k := 0; k < len(face); k += 3 {
-				found[[3]float64{math.Round(1e4 * (face[k] + at[i][1])), math.Round(1e4 * (face[k+1] + at[i][2])), math.Round(1e4 * (face[k+2] + at[i][3]))}] = true
-			}
-		}
-		return found
-	}
-	other := corners(1)
-	for p := range corners(0) {
-		if other[p] {
-			common++
-		}
-	}
-	if common != 4 {
+	if common := commonCorners(s, s.Pieces[0].Cells, s.Pieces[1].Cells); common != 4 {
 		t.Errorf("%d common corners, expected the 4 of a face", common)
 	}
 }
