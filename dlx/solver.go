@@ -207,7 +207,7 @@ type Stats struct {
 	Updates int64
 
 	Cleansings int64         // colors that were already right (links)
-	Profile    []int64       // nodes on each level (links, bits), or states at each item (frontier)
+	Profile    []int64       // nodes on each level (links, bits), or states at each item or option (frontier)
 	Elapsed    time.Duration // from the call to the return
 }
 

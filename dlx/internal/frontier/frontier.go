@@ -56,7 +56,7 @@
 // It is for pieces that can be used any number of times, and for other problems with
 // a narrow frontier, where it is thousands of times as fast as any search. If pieces
 // are distinct, the frontier is wide, because each set of used pieces is a state of
-// its own. NewPlan reports whether a problem is suitable. Nodes are states, and
+// its own. NewPlan and NewRanges report whether a problem is suitable. Nodes are states, and
 // updates are options tried on them.
 package frontier
 

@@ -3,9 +3,9 @@
 // The problem. Count the solutions where items may be covered several times, within ranges: the
 // dominating sets of a board, or tilings with two to four copies of a piece.
 //
-// The source. As for frontier.go. That one decides on an option at a time, where that one decides
-// on an item, is the order of an ordered decision diagram: D. E. Knuth, The Art of Computer
-// Programming, section 7.1.4.
+// The source. As for frontier.go. To decide on one option after the other, where frontier.go
+// decides on items, is to go through an ordered decision diagram level by level: D. E. Knuth, The
+// Art of Computer Programming, section 7.1.4.
 //
 // The idea. The items of a problem with ranges cannot be put in a row, each covered before the
 // next one. So the options are put in a row instead, and each is chosen or not. An item is in flux
@@ -60,8 +60,8 @@ type Ranges struct {
 
 // A step is what an option does to the fields of its items.
 type step struct {
-	without []field // those that may change, or be wrong, if the option is not chosen
-	with    []field // those that may change, or be wrong, if it is
+	without []field // those that may change, or make it impossible not to choose the option
+	with    []field // those that may change, or make it impossible to choose it
 }
 
 // A field is some bits of a state, at most 64 and within one word, and the value that follows each
@@ -139,7 +139,7 @@ type rangesLayout struct {
 	p       *engine.Problem
 	flows   []flow
 	fields  []field   // of each item, without values
-	changes [][]touch // by option, the items that have fields
+	changes [][]touch // by place in the row, the items of the option that have fields
 	none    bool
 	width   float64 // an upper bound on the number of states at all options together
 }
@@ -248,9 +248,9 @@ func (l *rangesLayout) ranges() *Ranges {
 
 // room finds bits that are free.
 func room(used [2]uint64, ones uint64) (at uint, word int, ok bool) {
-	for word, bits := range used {
+	for word, taken := range used {
 		for at := uint(0); ones<<at>>at == ones; at++ {
-			if bits>>at&ones == 0 {
+			if taken>>at&ones == 0 {
 				return at, word, true
 			}
 		}
@@ -347,7 +347,7 @@ type rangesCounter struct {
 }
 
 // Count adds the number of solutions to s.Bulk. It gives up with s.Err = ErrWide when the memory is
-// full. A count that was stopped starts again.
+// full. A count that was stopped starts again when it is resumed.
 func (r *Ranges) Count(s *engine.Search) { r.CountWhile(s, nil) }
 
 // CountWhile is Count with a limit by patience, which may be nil.
