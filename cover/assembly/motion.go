@@ -42,7 +42,7 @@ type Motion struct {
 	// pieces do not overlap; this is not checked.
 	Corners func(shapes.Cell) [][3]int
 
-	// Scale is the length of a step of each coordinate, for views; zeros are ones.
+	// Scale is the length of a step of each coordinate in views; 0 stands for 1.
 	Scale [3]float64
 }
 
