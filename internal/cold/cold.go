@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Package cold lists packages whose functions are not inlined in programs, since these are smaller
-// then: servers, TLS, templates, SQL, the readers of debug information, the prompt, the renderer of
-// Markdown, the formatter, files to print and cut, widgets, exercises, and what serves editors.
+// then: servers, TLS, templates, SQL, the readers of debug information, of compiled packages and of
+// regular expressions, the prompt, the renderer of Markdown, the formatter, files to print and cut,
+// widgets, exercises, what starts and watches processes, and what serves editors.
 // Their time does not matter where Polka uses them. What machine code of cells, searches, pictures,
 // the compiler of cells or yaegi depend on is not in the list, except for package net.
 //
