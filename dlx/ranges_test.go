@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +45,38 @@ func TestDominatingSets(t *testing.T) {
 				t.Errorf("%d: %v, %v; want %s", i+1, r.Stats, err, want)
 			}
 		}
+	}
+}
+
+// star is a problem of n items that are covered once or twice, with an option of all of them and two
+// options of each, so that all items are in flux in any order of the options.
+func star(n int) *Problem {
+	p := New()
+	var all []Entry
+	for i := range n {
+		p = p.AddItems(Item{Name: fmt.Sprint(i), Low: 1, High: 2})
+		all = append(all, Entry{Item: i})
+	}
+	p = p.AddEntries(all...)
+	for i := range n {
+		p = p.AddEntries(Entry{Item: i}).AddEntries(Entry{Item: i})
+	}
+	return p
+}
+
+// TestRangesWide counts by layers where states have two words, and where these are not enough. Each
+// item has three ways, whether the option of all items is chosen or not.
+func TestRangesWide(t *testing.T) {
+	frontier := Options{Engine: "frontier"}
+	for _, n := range []int{3, 31, 32, 40, 63} {
+		want := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n)), nil)
+		want.Lsh(want, 1)
+		if r, err := star(n).Solver(frontier).Count(t.Context()); err != nil || r.Solutions.Cmp(want) != 0 {
+			t.Errorf("%d items: %v, %v; want %v", n, r.Stats, err, want)
+		}
+	}
+	if r, err := star(64).Solver(frontier).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "too far") {
+		t.Errorf("64 items: %v, %v; want an error", r.Stats, err)
 	}
 }
 

@@ -49,6 +49,19 @@ func TestRoundedCells(t *testing.T) {
 	}
 }
 
+// TestRoundedShortEdges rounds a cell whose shortest edges leave no room for a large radius, though
+// its faces do.
+func TestRoundedShortEdges(t *testing.T) {
+	lattices := solidLattices(t)
+	skew := lattices[len(lattices)-1]
+	for edge, fits := range map[float64]bool{2: true, 3: false} {
+		m, err := Solid(shapes.New(skew, shapes.Cell{}), SolidOptions{Unit: 20, Gap: 0.2, Edge: edge})
+		if (err == nil) != fits {
+			t.Errorf("a radius of %v mm: %v, %v", edge, m, err)
+		}
+	}
+}
+
 // windings returns how often a mesh surrounds a point, as the sum of solid angles (A. van Oosterom
 // and J. Strackee, IEEE Transactions on Biomedical Engineering 30 (1983) 125-126).
 func (m *Mesh) windings(p xyz) float64 {
