@@ -311,6 +311,8 @@ func TestCheckShows(t *testing.T) {
 		{"var first, count = 1, strings.Count\nfunc double(n int) int { return count(\"\", \"a\") + 2*n - first }", ""},
 		{"%%check double\n//polka:forbid Count", "double calls count, which uses Count, which this exercise forbids"},
 		{"%%check double\n//polka:forbid Index", "✓ double"},
+		{"func double(n int) int {\n\tcount := 2\n\treturn count * n\n}", ""},
+		{"%%check double\n//polka:forbid Count", "✓ double"}, // another variable count
 		{"words := strings.Index(\"ab\", \"b\")\nvar twice func(n int) int\ntwice = func(n int) int { return strings.Index(\"ab\", \"b\") * 2 * n }", ""},
 		{"func double(n int) int { return twice(n) }", ""},
 		{"%%check double\n//polka:forbid Index", "double calls twice, which uses Index, which this exercise forbids"},

@@ -68,7 +68,7 @@ func (s *Session) forbidden(x *exercise.Exercise) string {
 						}
 					}
 				case *ast.Ident:
-					if e := entities[n.Name]; e != nil && (e.Decl != nil || isFunction(e)) {
+					if e := entities[n.Name]; e != nil && n.Obj == nil && (e.Decl != nil || isFunction(e)) {
 						add(n.Name, words.Sprintf("%s calls %s, which", at.way, n.Name))
 					}
 				}
@@ -101,7 +101,7 @@ func isFunction(e *cell.Entity) bool {
 // to a variable whose type is a function, or of the whole cell of another variable.
 func (s *Session) nodes(e *cell.Entity) (list []ast.Node) {
 	if e.Decl != nil {
-		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+e.Decl.Text, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+e.Decl.Text, 0) // with the objects of local variables
 		if err != nil {
 			return nil
 		}
