@@ -18,8 +18,8 @@ import (
 //   - the data in one piece. The linker leaves out what is zero, and writes 100,000 pieces, each with
 //     its address and size;
 //   - the table of functions column by column, with differences of what grows;
-//   - no names of files and no numbers of lines. The runtime says "?" and 0 instead when a goroutine
-//     fails, with the name of the function.
+//   - no names of files and no numbers of lines. When a goroutine fails, the runtime prints the names
+//     of functions, with ? and 0 for file and line.
 //
 // The linker's tables are described in package runtime (symtab.go, type moduledata) and in
 // cmd/link/internal/ld/pcln.go.

@@ -122,7 +122,7 @@ func TestProgram(t *testing.T) {
 		t.Errorf("the trace is\n%s", trace)
 	}
 
-	// What is cut off or no program of Go is an error.
+	// A module that is cut off is an error.
 	for _, size := range []int{0, 8, 1000, len(module) / 2, len(module) - 100_000} {
 		if _, _, err := packProgram(module[:size]); err == nil {
 			t.Errorf("no error with %d of %d bytes", size, len(module))

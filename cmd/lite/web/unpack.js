@@ -88,8 +88,8 @@ class Unpack {
     this.read = 0; // functions
   }
 
-  // push takes the text, of which so many bytes are there, and returns what they add to the module.
-  // After a function that is not complete, it is called with more of the text, or fails.
+  // push takes the text, whose first size bytes have arrived, and returns what they add to the module. A function that
+  // is not complete waits for more of the text. If this is the last of it, a module that is not complete is an error.
   push(text, size, last) {
     if (!this.output) {
       if (size < 4 * HEADER_WORDS) {
