@@ -48,8 +48,8 @@ func TestDominatingSets(t *testing.T) {
 	}
 }
 
-// star is a problem of n items that are covered once or twice, with an option of all of them and two
-// options of each, so that all items are in flux in any order of the options.
+// star is a problem of n items that are covered once or twice, with an option of all of them and
+// two options of each, so that all items are in flux in any order of the options.
 func star(n int) *Problem {
 	p := New()
 	var all []Entry
