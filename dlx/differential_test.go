@@ -3,7 +3,6 @@
 package dlx
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -222,7 +221,7 @@ func TestSampleByBruteForce(t *testing.T) {
 		lists = nil
 		other := rand.New(rand.NewPCG(uint64(round), 3))
 		for range draws {
-			one, of, ok, err := choice.Descend(context.Background(), part.Problem, other)
+			one, of, ok, err := choice.Descend(t.Context(), part.Problem, other)
 			if err != nil || !ok || of.Int64() != int64(len(all)) {
 				t.Fatalf("%s: %v solutions, %v, %v", about("Descend"), of, ok, err)
 			}

@@ -49,7 +49,7 @@ func TestDominatingSets(t *testing.T) {
 }
 
 // star is a problem of n items that are covered once or twice, with an option of all of them and
-// two options of each, so that all items are in flux in any order of the options.
+// two options of each, so that nearly all items are in flux in any order of the options.
 func star(n int) *Problem {
 	p := New()
 	var all []Entry
@@ -64,8 +64,8 @@ func star(n int) *Problem {
 	return p
 }
 
-// TestRangesWide counts by layers where states have two words, and where these are not enough. Each
-// item has three ways, whether the option of all items is chosen or not.
+// TestRangesWide counts by layers where states have two words, and where these do not suffice. With
+// and without the option of all items, there are three ways to cover each item.
 func TestRangesWide(t *testing.T) {
 	frontier := Options{Engine: "frontier"}
 	for _, n := range []int{3, 31, 32, 40, 63} {

@@ -197,7 +197,7 @@ func TestSolidOfMotion(t *testing.T) {
 	}
 	motion := &assembly.Motion{Axes: []shapes.Cell{{Z: 1}, {X: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}}, Corners: prism, Scale: [3]float64{0.5, math.Sqrt(0.75), 0}}
 	pieces := []shapes.Shape{shapes.New(shapes.Cube, shapes.Cell{}), shapes.New(shapes.Cube, shapes.Cell{X: 1})}
-	d, err := assembly.Disassemble(context.Background(), pieces, assembly.Options{Motion: motion})
+	d, err := assembly.Disassemble(t.Context(), pieces, assembly.Options{Motion: motion})
 	if err != nil {
 		t.Fatal(err)
 	}

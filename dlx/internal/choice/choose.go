@@ -123,7 +123,7 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		}
 		plan, ok := frontier.NewPlan(p, s)
 		if s.Err != nil {
-			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
+			return stopped(name), nil
 		}
 		if !ok {
 			return nil, errTooFar
@@ -132,7 +132,7 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	case "pfaffian":
 		plan, ok := pfaffian.NewPlan(p, s)
 		if s.Err != nil {
-			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
+			return stopped(name), nil
 		}
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine pfaffian needs options of two items each that make a planar graph, and no multiplicities; the other engines can solve this problem")
@@ -169,6 +169,11 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 		solve(p, s)
 		return name, why
 	}
+}
+
+// stopped returns the way of an engine whose preparation has been stopped, which does nothing.
+func stopped(name string) Way {
+	return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation")
 }
 
 // inParts returns the way to use one engine for parts of the problem, by several

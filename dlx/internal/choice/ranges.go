@@ -93,7 +93,7 @@ func counterOfRanges(p *engine.Problem, s *engine.Search) (Way, error) {
 	plan, ok := frontier.NewRanges(p, s)
 	switch {
 	case s.Err != nil:
-		return with("frontier", func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
+		return stopped("frontier"), nil
 	case !ok:
 		return nil, errTooFar
 	}
