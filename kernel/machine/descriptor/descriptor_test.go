@@ -135,3 +135,11 @@ func BenchmarkMethod(b *testing.B) {
 		_ = x.String()
 	}
 }
+
+// TestMaps notices a release of Go with other maps, for which machine code would leave all of their
+// use to closures.
+func TestMaps(t *testing.T) {
+	if !MapsAsExpected() {
+		t.Error("the runtime's maps are not as described")
+	}
+}

@@ -6,41 +6,55 @@ package descriptor
 
 import (
 	"math/bits"
-	"strings"
 	"sync"
 	"unsafe"
 )
 
 // MapsAsExpected reports whether keys can be looked up in maps as this package describes, by the
-// layout and with the hash functions. It looks for keys in maps of this process.
+// layout and with the hash functions. It looks for keys in maps of this process, which takes a tenth
+// of a millisecond.
 var MapsAsExpected = sync.OnceValue(func() bool {
 	words, ok := LayoutOf(typeWord(map[uint64]uint64(nil)))
 	pairs, ok2 := LayoutOf(typeWord(map[[2]uint64]uint64(nil)))
-	texts, ok3 := LayoutOf(typeWord(map[string]uint64(nil)))
+	strs, ok3 := LayoutOf(typeWord(map[string]uint64(nil)))
 	if !ok || !ok2 || !ok3 {
 		return false
 	}
-	small, large := make(map[uint64]uint64), make(map[uint64]uint64)
+	// One map has a group, two have a table, and one has several tables.
+	const few, some, many = GroupLen, 40, 1000
+	small, large := make(map[uint64]uint64), make(map[uint64]uint64, many)
 	two, named := make(map[[2]uint64]uint64), make(map[string]uint64)
-	const n = 2000 // more than a table has
-	for i := range uint64(n) {
-		if i < GroupLen {
+	name := func(i uint64) string { return texts[i%32:] + string(rune(i)) }
+	for i := range uint64(many) {
+		large[i] = i + 1
+		if i < some {
+			two[[2]uint64{i, 7}], named[name(i)] = i+1, i+1
+		}
+		if i < few {
 			small[i] = i + 1
 		}
-		large[i], two[[2]uint64{i, 7}], named[strings.Repeat("k", int(i%40))+string(rune(i))] = i+1, i+1, i+1
 	}
-	for i := range uint64(n + 20) {
-		k, p, s := i, [2]uint64{i, 7}, strings.Repeat("k", int(i%40))+string(rune(i))
-		a := find(small, words, HashOf(8), unsafe.Pointer(&k), 8, func(q unsafe.Pointer) bool { return *(*uint64)(q) == k })
-		b := find(large, words, HashOf(8), unsafe.Pointer(&k), 8, func(q unsafe.Pointer) bool { return *(*uint64)(q) == k })
-		c := find(two, pairs, HashOf(16), unsafe.Pointer(&p), 16, func(q unsafe.Pointer) bool { return *(*[2]uint64)(q) == p })
-		d := find(named, texts, HashOfString(), unsafe.Pointer(&s), 16, func(q unsafe.Pointer) bool { return *(*string)(q) == s })
-		if a != small[k] || b != large[k] || c != two[p] || d != named[s] {
+	for i := range uint64(many + some) {
+		equal := func(q unsafe.Pointer) bool { return *(*uint64)(q) == i }
+		if find(large, words, HashOf(8), unsafe.Pointer(&i), 8, equal) != large[i] {
+			return false
+		}
+		if i >= 2*some {
+			continue
+		}
+		p, s := [2]uint64{i, 7}, name(i)
+		a := find(small, words, HashOf(8), unsafe.Pointer(&i), 8, equal)
+		b := find(two, pairs, HashOf(16), unsafe.Pointer(&p), 16, func(q unsafe.Pointer) bool { return *(*[2]uint64)(q) == p })
+		c := find(named, strs, HashOfString(), unsafe.Pointer(&s), 16, func(q unsafe.Pointer) bool { return *(*string)(q) == s })
+		if a != small[i] || b != two[p] || c != named[s] {
 			return false
 		}
 	}
 	return true
 })
+
+// texts has strings of several lengths.
+const texts = "the quick brown fox jumps over the lazy dog"
 
 func typeWord(m any) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&m)) }
 
