@@ -67,7 +67,7 @@ func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt) {
 		}
 	}
 	x, y := m.mn.Tree(), key.Tree()
-	if fill != nil && x.Fails() || x == nil || y == nil || y.Leaves() || x.Rep != memory.RepPtr || !ir.IsWord(y.Rep) && y.Op != ir.Load {
+	if x == nil || fill != nil && (x.Fails() || x.Leaves()) || y == nil || y.Leaves() || x.Rep != memory.RepPtr || !ir.IsWord(y.Rep) && y.Op != ir.Load {
 		return nil, nil
 	}
 	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, P: m.elem.Alloc(), Site: m.site}, fill
@@ -106,10 +106,43 @@ func (c *comp) assignmentTree(m *mapEntry, tree func(a *ir.Expr) *ir.Stmt) (t, f
 		return nil, nil
 	}
 	a.P = nil
-	if t = tree(a); t == nil || t.X.Leaves() {
+	if t = tree(a); t == nil || t.X.Leaves() || !canRepeat(t.X) {
 		return nil, nil
 	}
 	return t, fill
+}
+
+// canRepeat reports whether x, for which code does not leave, has the same value when it is
+// evaluated again: an append must not store what it reads.
+func canRepeat(x *ir.Expr) bool {
+	if x.Op != ir.Append {
+		return true
+	}
+	elem := x.Elem
+	if a := x.X; a.Op == ir.Entry {
+		return isApart(a.X, elem) && isApart(a.Y, elem) && isApart(x.Y, elem)
+	}
+	return isApart(x.X, elem) && isApart(x.Y, elem)
+}
+
+// isApart reports whether x reads no memory that may be an element of a slice of elem: it reads
+// variables in the frame, or pointers and strings if elem has none.
+func isApart(x *ir.Expr, elem *memory.Type) bool {
+	switch x.Op {
+	case ir.Const, ir.Local:
+		return true
+	case ir.Load:
+		return isApart(x.X, elem) && (isVariable(x.X) || x.Rep == memory.RepPtr || x.Rep == memory.RepString)
+	case ir.Fixed, ir.Boxed:
+		return !elem.Pointers
+	case ir.Deref:
+		return !elem.Pointers && isApart(x.X, elem)
+	case ir.Offset:
+		return isApart(x.X, elem)
+	case ir.Binary:
+		return isApart(x.X, elem) && isApart(x.Y, elem)
+	}
+	return false
 }
 
 // orElse gives a closure the tree of an assignment to an entry, which runs it if there is none.
