@@ -131,8 +131,8 @@ type Arg struct {
 	Type *memory.Type
 }
 
-// A MapKind says how an entry is found in maps of a type. Maps are equal for that if their MapKinds
-// are.
+// A MapKind says how entries are found in maps of a type. Types with the same MapKind share the
+// code that does so.
 type MapKind struct {
 	descriptor.MapLayout
 	Key  memory.Rep // of the keys

@@ -284,8 +284,7 @@ func elemClass(m *memory.Types, t types.Type) byte {
 	}
 }
 
-// Range returns what goes over the entries of a map. If it has gone over all of them, it is given
-// back by Done.
+// Range returns what goes over the entries of a map. After the last entry it may be given to Done.
 func (t *Type) Range(m unsafe.Pointer) *descriptor.MapRange {
 	r, ok := t.ranges.Get().(*descriptor.MapRange)
 	if !ok {
@@ -295,7 +294,7 @@ func (t *Type) Range(m unsafe.Pointer) *descriptor.MapRange {
 	return r
 }
 
-// Done says that r is not used any more.
+// Done takes r back, which must not be used any more.
 func (t *Type) Done(r *descriptor.MapRange) {
 	r.Reset(nil)
 	t.ranges.Put(r)

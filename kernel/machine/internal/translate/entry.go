@@ -9,8 +9,8 @@
 // entry, to delete one and to go over all of them, code leaves. A lookup changes nothing and calls
 // nothing but a function in assembly that hashes the key, so it does not count as leaving.
 //
-// As the runtime does, a lookup panics if somebody writes to the map at that time, and a write says
-// in the map that it is one.
+// As in the runtime, a lookup ends the process if somebody writes to the map at that time, and a
+// search for an entry that is to be written notes that in the map.
 
 package translate
 
@@ -48,7 +48,8 @@ func (g *gen) find(e *ir.Expr, write bool, k, j int) {
 	g.maxPush = max(g.maxPush, g.pushed+j+finderPushes)
 }
 
-// entry is the address of an element, or of the value of those that there are not.
+// entry is the address of an element. If there is none, it is that of a zero value, or code goes to
+// the closure of the assignment.
 func (g *gen) entry(e *ir.Expr, k, j int) (mem, int) {
 	g.t(k)
 	g.save(0, j)
@@ -71,7 +72,7 @@ func (g *gen) entry(e *ir.Expr, k, j int) (mem, int) {
 	return at(g.t(k), 0), k + 1
 }
 
-// orDo generates a Set or an Update, and its closure where it is one of an entry.
+// orDo generates a Set or an Update. If it is one of an entry, its closure runs if there is none.
 func (g *gen) orDo(s *ir.Stmt, generate func(*ir.Stmt)) {
 	if s.Do == nil {
 		generate(s)
@@ -137,7 +138,7 @@ func (g *gen) checkWriting(site int32) {
 // routines push that it calls.
 const finderPushes = 16
 
-// The bits of the control bytes of a group: those of the lowest, and the highest of each.
+// The lowest and the highest bit of each of the control bytes of a group.
 const lowBits, highBits = 0x0101010101010101, -0x7f7f7f7f7f7f7f80
 
 // finder is the label of a routine that looks in the map at CX for the key in DX, or at DX if keys
@@ -298,8 +299,8 @@ func (g *gen) generateFinder(f finder) {
 	g.Ret()
 }
 
-// compareKey jumps to a label if the key is not that of the entry at slot, which is without the
-// offset of the first. AX and the register x are changed.
+// compareKey jumps to a label if the key is not that of an entry. The register slot is the address
+// of the entry less GroupSlots. AX and the register x are changed.
 func (g *gen) compareKey(f finder, key, slot, x target.Reg, differ target.Label) {
 	switch at := target.At(slot, descriptor.GroupSlots); {
 	case f.Key == memory.RepString:
