@@ -50,7 +50,7 @@ def main() -> None:
         for argv in (["nb", "run", str(file), "--output", folder], ["nb", "export", str(file)]):
             subprocess.run([str(ROOT / "bin" / "polka"), *argv], check=True, stdout=sys.stderr)
         browser = launch(playwright)
-        page = browser.new_page(viewport={"width": 1000, "height": 800})
+        page = browser.new_context(viewport={"width": 1000, "height": 800}).new_page()
         page.goto(file.with_suffix(".html").as_uri())
         print("| solid | together, frames a second | longest frame, ms | apart | longest |\n|---|--:|--:|--:|--:|")
         for i, name in enumerate(CELLS):

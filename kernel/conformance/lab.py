@@ -60,7 +60,7 @@ def playwright() -> Iterator[Playwright]:
 
 
 def launch(playwright: Playwright, *more: str) -> Browser:
-    """Start the distribution's Chromium. Its pages wait as long as `expect` does for what a busy machine does slowly."""
+    """Start the distribution's Chromium. The pages of its contexts wait as long as `expect` does."""
     browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, *more])
     make = browser.new_context
 
