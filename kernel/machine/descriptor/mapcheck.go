@@ -11,8 +11,8 @@ import (
 )
 
 // MapsAsExpected reports whether keys can be looked up in maps as this package describes, by the
-// layout and with the hash functions. It looks for keys in maps of this process, which takes a tenth
-// of a millisecond.
+// layout and with the hash functions. It looks for keys in maps of this process, which takes a
+// tenth of a millisecond.
 var MapsAsExpected = sync.OnceValue(func() bool {
 	words, ok := LayoutOf(typeWord(map[uint64]uint64(nil)))
 	pairs, ok2 := LayoutOf(typeWord(map[[2]uint64]uint64(nil)))
