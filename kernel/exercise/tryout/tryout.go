@@ -151,7 +151,7 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 		}
 	}
 	for _, m := range t.chosen(list) {
-		within, cancel := context.WithTimeout(ctx, time.Second+5*took)
+		within, cancel := context.WithTimeout(ctx, limit(took))
 		failed := t.answer(within, e, m.Code)
 		stopped := within.Err() != nil
 		cancel()
@@ -212,17 +212,29 @@ func (t *Trial) task(ctx context.Context, e *exercise.Exercise, c *Counts, fault
 		}
 		return ctx.Err()
 	}
+	began := time.Now()
+	if failed := t.answer(ctx, e, code); failed != nil {
+		fault("solution", code, "is refused: %s", failed.Message)
+		return ctx.Err()
+	}
+	took := time.Since(began)
 	for _, slip := range e.Task.Slips() {
 		c.Answers++
-		if t.answer(ctx, e, slip.Code) == nil {
+		within, cancel := context.WithTimeout(ctx, limit(took)) // some have loops that do not end
+		failed := t.answer(within, e, slip.Code)
+		cancel()
+		if failed == nil {
 			fault("wrong line "+strings.TrimSpace(slip.Text), slip.Code, "passes")
 		}
 	}
-	if failed := t.answer(ctx, e, code); failed != nil {
-		fault("solution", code, "is refused: %s", failed.Message)
+	if failed := t.answer(ctx, e, code); failed != nil { // for the exercises that follow
+		return t.restart(ctx)
 	}
 	return ctx.Err()
 }
+
+// limit is how long an answer may take if the solution takes this long.
+func limit(took time.Duration) time.Duration { return time.Second + 5*took }
 
 // noResult returns why the last answer, which is right, has no result in the contest of e, or "".
 func (t *Trial) noResult(ctx context.Context, e *exercise.Exercise) string {
