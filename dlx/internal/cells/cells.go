@@ -125,12 +125,9 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 		it := &d.items[i]
 		it.base, end = end, end+it.base
 		it.place, d.list[i] = int32(i), int32(i)
-		switch {
-		case i >= p.Primary:
-		case p.High == nil:
-			it.bound = 1
-		default:
-			it.bound, it.slack = p.High[i], p.High[i]-p.Low[i]
+		if i < p.Primary {
+			low, high := p.Bounds(int32(i))
+			it.bound, it.slack = high, high-low
 		}
 	}
 	for k := range int32(p.Options()) {

@@ -418,16 +418,7 @@ func (c *selection) others() (name, why string) {
 // rest of the search. If it reports true, the search is that of the count, which is
 // done, or has been stopped.
 func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
-	t := &engine.Search{Control: c.Within()}
-	t.Memory = c.Memory
-	if c.Report != nil {
-		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
-			if likely {
-				return c.Report(sofar, open)
-			}
-			return c.Report(c.Search, func() []engine.Part { return c.Rest })
-		}
-	}
+	t := c.aside(&likely)
 	plan.CountWhile(t, func(spent, total float64) float64 {
 		c.refine(spent, total)
 		likely = margin*(total-spent) < c.rest()
@@ -451,6 +442,22 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 	}
 	c.Err = t.Err
 	return false
+}
+
+// aside returns a search for a count that is tried beside the search of c. Reports are
+// of the latter unless the count is likely to be used.
+func (c *selection) aside(likely *bool) *engine.Search {
+	t := &engine.Search{Control: c.Within()}
+	t.Memory = c.Memory
+	if c.Report != nil {
+		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
+			if *likely {
+				return c.Report(sofar, open)
+			}
+			return c.Report(c.Search, func() []engine.Part { return c.Rest })
+		}
+	}
+	return t
 }
 
 // refine extends the survey of the tree if the decision is not clear and the survey

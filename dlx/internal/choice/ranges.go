@@ -72,13 +72,7 @@ func (c *selection) countRanges(plan *frontier.Ranges) bool {
 	if c.over() {
 		return false
 	}
-	t := &engine.Search{Control: c.Within()}
-	t.Memory = c.Memory
-	if c.Report != nil {
-		t.Report = func(*engine.Search, func() []engine.Part) bool {
-			return c.Report(c.Search, func() []engine.Part { return c.Rest })
-		}
-	}
+	t := c.aside(new(bool))
 	limit := c.rest() * inRanges
 	plan.CountWhile(t, func(float64, float64) float64 { return limit })
 	if t.Err == frontier.ErrWide {

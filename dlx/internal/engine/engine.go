@@ -56,6 +56,14 @@ func (p *Problem) Options() int { return len(p.First) - 1 }
 // Option returns the entries of option k, not to be changed.
 func (p *Problem) Option(k int32) []Entry { return p.Entries[p.First[k]:p.First[k+1]] }
 
+// Bounds returns the least and the greatest number of chosen options with primary item i.
+func (p *Problem) Bounds(i int32) (low, high int32) {
+	if p.High == nil {
+		return 1, 1
+	}
+	return p.Low[i], p.High[i]
+}
+
 // Compatible reports whether options j and k may both be chosen: they share
 // no primary item that is covered once, and every secondary item they share
 // has the same color, not none, in both. In a problem without multiplicities

@@ -175,11 +175,11 @@ func newRangesLayout(p *engine.Problem, row []int32) *rangesLayout {
 	for i := range flows {
 		f := &flows[i]
 		if i < p.Primary {
-			low, high := bounds(p, i)
-			if l.none = l.none || low > len(f.places); low == 0 && high >= len(f.places) {
+			low, high := p.Bounds(int32(i))
+			if l.none = l.none || int(low) > len(f.places); low == 0 && int(high) >= len(f.places) {
 				continue
 			}
-			f.last = int16(min(high, len(f.places), mostValues))
+			f.last = int16(min(int(high), len(f.places), mostValues))
 		} else {
 			if len(f.places) < 2 || f.colors[0] != 0 && !slices.ContainsFunc(f.colors, func(c int32) bool { return c != f.colors[0] }) {
 				continue
@@ -258,21 +258,13 @@ func room(used [2]uint64, ones uint64) (at uint, word int, ok bool) {
 	return 0, 0, false
 }
 
-// bounds returns how often a primary item must and may be covered.
-func bounds(p *engine.Problem, i int) (low, high int) {
-	if p.High == nil {
-		return 1, 1
-	}
-	return int(p.Low[i]), int(p.High[i])
-}
-
 // tables returns the value of an item after its option with the number at, for each value before,
 // if the option is not chosen, and if it is; and whether nothing changes if it is not.
 func tables(p *engine.Problem, i, at int, f *flow) (without, with []int16, trivial bool) {
 	var settle func(int16) int16
 	if i < p.Primary {
-		low, high := bounds(p, i)
-		settle = settleNumber(low, high, len(f.places)-1-at)
+		low, high := p.Bounds(int32(i))
+		settle = settleNumber(int(low), int(high), len(f.places)-1-at)
 	} else {
 		settle = settleColor(f, at)
 	}

@@ -95,10 +95,8 @@ func Tax(p *engine.Problem, cost []int64) []int64 {
 
 // needed returns how often an item must be covered.
 func needed(p *engine.Problem, i int32) int32 {
-	if p.Low == nil {
-		return 1
-	}
-	return p.Low[i]
+	low, _ := p.Bounds(i)
+	return low
 }
 
 // shares taxes each item by the least of its options' shares.

@@ -95,12 +95,8 @@ func Residual(p *engine.Problem, path []engine.Step) engine.Subproblem {
 	high, low := make([]int32, p.Items), make([]int32, p.Items)
 	for i := range high {
 		high[i] = 1
-		switch {
-		case i >= p.Primary:
-		case p.High == nil:
-			low[i] = 1
-		default:
-			low[i], high[i] = p.Low[i], p.High[i]
+		if i < p.Primary {
+			low[i], high[i] = p.Bounds(int32(i))
 		}
 	}
 	dead := make([]bool, p.Options())

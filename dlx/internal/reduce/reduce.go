@@ -214,14 +214,10 @@ func newTable(p *engine.Problem, work int64, s *engine.Search) *table {
 	}
 	for i := range int32(p.Items) {
 		t.high[i] = 1
-		switch {
-		case int(i) >= p.Primary:
+		if int(i) >= p.Primary {
 			continue
-		case p.High == nil:
-			t.low[i] = 1
-		default:
-			t.low[i], t.high[i] = p.Low[i], p.High[i]
 		}
+		t.low[i], t.high[i] = p.Bounds(i)
 		t.lost(i)
 	}
 	t.spend(int64(len(p.Entries)))
