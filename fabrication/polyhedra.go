@@ -425,38 +425,44 @@ func (p *polyhedra) mesh(distance float64) *Mesh {
 	return &b.mesh
 }
 
+// flags visits the tetrahedra of a cell at a face: each edge of the face, by its place there, with
+// each of its corners. Flipped says how they are turned in files. Corners are counterclockwise from
+// outside of the first cell; files have y up instead of down, which exchanges the sides.
+func (p *polyhedra) flags(face, cell int, visit func(edge, corner int, flipped bool)) {
+	f := &p.faces[face]
+	first := cell == f.cells[0]
+	for i := range f.edges {
+		visit(i, f.corners[i], first)
+		visit(i, f.corners[(i+1)%len(f.corners)], !first)
+	}
+}
+
 // addFlags adds the surface in the tetrahedra of a cell at a face.
 func (p *polyhedra) addFlags(b *meshBuilder, face, cell int, distance float64) {
 	f := &p.faces[face]
 	own := []int{cell}
-	for i, e := range f.edges {
-		a, c := f.corners[i], f.corners[(i+1)%len(f.corners)]
-		for k, v := range [2]int{a, c} {
-			// Corners are counterclockwise from outside of the first cell. Files have y up instead
-			// of down, which exchanges the sides.
-			flipped := (k == 0) == (cell == f.cells[0])
-			add := func(points ...xyz) {
-				for i := range points {
-					points[i][1] = -points[i][1]
-				}
-				if flipped {
-					slices.Reverse(points)
-				}
-				for i := 2; i < len(points); i++ {
-					b.triangle(points[0], points[i-1], points[i])
-				}
+	p.flags(face, cell, func(i, v int, flipped bool) {
+		add := func(points ...xyz) {
+			for i := range points {
+				points[i][1] = -points[i][1]
 			}
-			switch {
-			case !f.inside():
-				add(f.middle.minus(f.normal.times(distance)), p.cut(own, p.middles[cell], v, distance), runOf(p.edgeRuns[e], cell).at)
-			case p.edgeRuns[e] != nil:
-				at := runOf(p.edgeRuns[e], cell).at
-				add(p.cut(own, p.middles[cell], v, distance), at, at, p.cut(f.cells, f.middle, v, distance))
-			case p.cornerRuns[v] != nil:
-				add(p.cut(own, p.middles[cell], v, distance), p.cut(p.cellsOf(e), p.middleOf(e), v, distance), p.cut(f.cells, f.middle, v, distance))
+			if flipped {
+				slices.Reverse(points)
+			}
+			for i := 2; i < len(points); i++ {
+				b.triangle(points[0], points[i-1], points[i])
 			}
 		}
-	}
+		switch e := f.edges[i]; {
+		case !f.inside():
+			add(f.middle.minus(f.normal.times(distance)), p.cut(own, p.middles[cell], v, distance), runOf(p.edgeRuns[e], cell).at)
+		case p.edgeRuns[e] != nil:
+			at := runOf(p.edgeRuns[e], cell).at
+			add(p.cut(own, p.middles[cell], v, distance), at, at, p.cut(f.cells, f.middle, v, distance))
+		case p.cornerRuns[v] != nil:
+			add(p.cut(own, p.middles[cell], v, distance), p.cut(p.cellsOf(e), p.middleOf(e), v, distance), p.cut(f.cells, f.middle, v, distance))
+		}
+	})
 }
 
 // middleOf returns the middle of an edge.

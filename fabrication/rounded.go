@@ -109,9 +109,7 @@ func (p *polyhedra) round(o SolidOptions) (*Mesh, bool) {
 		edges: make(map[[2]int]int), cuts: make(map[cutKey]int), vertices: make(map[roundKey]int),
 		points: make(map[[2]int]flatPoint), endings: make(map[[2]int]xyz)}
 	outer.place(g.sharp)
-	core.place(g.sharp + g.radius)
 	whole := *p
-	whole.place(0)
 	g.beyond = newNearness(whole.rawTriangles(0), g.sharp+g.radius)
 	core.clear = &g.beyond
 	g.near = newNearness(core.rawTriangles(g.sharp+g.radius), g.radius)
@@ -126,7 +124,7 @@ func (p *polyhedra) round(o SolidOptions) (*Mesh, bool) {
 	return &g.mesh, true
 }
 
-// rawTriangles returns the surface with faces moved inward.
+// rawTriangles places the surface with faces moved inward, and returns it.
 func (p *polyhedra) rawTriangles(distance float64) [][3]xyz {
 	m := p.mesh(distance)
 	var list [][3]xyz
@@ -191,25 +189,21 @@ func (g *rounding) addFlags(face, cell int) {
 	p := g.outer
 	f := &p.faces[face]
 	own := []int{cell}
-	for i, e := range f.edges {
-		a, c := f.corners[i], f.corners[(i+1)%len(f.corners)]
-		for k, v := range [2]int{a, c} {
-			flipped := (k == 0) == (cell == f.cells[0])
-			switch {
-			case !f.inside():
-				g.addFlag(face, i, v, cell, flipped)
-			case p.edgeRuns[e] != nil:
-				g.addWedge(g.edge(e, cell), e, v, g.cut(own, p.middles[cell], v, cutOfCell, cell), g.cut(f.cells, f.middle, v, cutOfFace, face), flipped)
-			case p.cornerRuns[v] != nil:
-				n := [3]int{
-					g.cut(own, p.middles[cell], v, cutOfCell, cell),
-					g.cut(p.cellsOf(e), p.middleOf(e), v, cutOfEdge, e),
-					g.cut(f.cells, f.middle, v, cutOfFace, face),
-				}
-				g.add(flipped, g.corner(n[0]), g.corner(n[1]), g.corner(n[2]))
+	p.flags(face, cell, func(i, v int, flipped bool) {
+		switch e := f.edges[i]; {
+		case !f.inside():
+			g.addFlag(face, i, v, cell, flipped)
+		case p.edgeRuns[e] != nil:
+			g.addWedge(g.edge(e, cell), e, v, g.cut(own, p.middles[cell], v, cutOfCell, cell), g.cut(f.cells, f.middle, v, cutOfFace, face), flipped)
+		case p.cornerRuns[v] != nil:
+			n := [3]int{
+				g.cut(own, p.middles[cell], v, cutOfCell, cell),
+				g.cut(p.cellsOf(e), p.middleOf(e), v, cutOfEdge, e),
+				g.cut(f.cells, f.middle, v, cutOfFace, face),
 			}
+			g.add(flipped, g.corner(n[0]), g.corner(n[1]), g.corner(n[2]))
 		}
-	}
+	})
 }
 
 // add adds a polygon as triangles around its first vertex. Vertices that are the same are left out.
