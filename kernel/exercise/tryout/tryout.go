@@ -151,10 +151,7 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 		}
 	}
 	for _, m := range t.chosen(list) {
-		within, cancel := context.WithTimeout(ctx, limit(took))
-		failed := t.answer(within, e, m.Code)
-		stopped := within.Err() != nil
-		cancel()
+		failed, stopped := t.within(ctx, e, m.Code, took)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -176,14 +173,27 @@ func (t *Trial) exercise(ctx context.Context, e *exercise.Exercise, c *Counts) e
 			c.Stopped++
 		}
 		if stopped || failed != nil && failed.Name != checkFailed && failed.Name != engine.Panic {
-			if t.answer(ctx, e, e.Solution) != nil { // the interpreter has lost its variables
-				if err := t.restart(ctx); err != nil {
-					return err
-				}
+			if err := t.again(ctx, e, e.Solution); err != nil {
+				return err
 			}
 		}
 	}
-	if t.answer(ctx, e, e.Solution) != nil { // for the exercises that follow
+	return t.again(ctx, e, e.Solution) // for the exercises that follow
+}
+
+// within answers e, for at most a second and five times as long as the solution took: some answers
+// have loops that do not end.
+func (t *Trial) within(ctx context.Context, e *exercise.Exercise, code string, took time.Duration) (failed *engine.Error, stopped bool) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second+5*took)
+	defer cancel()
+	failed = t.answer(ctx, e, code)
+	return failed, ctx.Err() != nil
+}
+
+// again gives the solution once more, and starts anew if it is not accepted, since the interpreter
+// has lost its variables then.
+func (t *Trial) again(ctx context.Context, e *exercise.Exercise, solution string) error {
+	if t.answer(ctx, e, solution) != nil {
 		return t.restart(ctx)
 	}
 	return ctx.Err()
@@ -220,21 +230,18 @@ func (t *Trial) task(ctx context.Context, e *exercise.Exercise, c *Counts, fault
 	took := time.Since(began)
 	for _, slip := range e.Task.Slips() {
 		c.Answers++
-		within, cancel := context.WithTimeout(ctx, limit(took)) // some have loops that do not end
-		failed := t.answer(within, e, slip.Code)
-		cancel()
+		failed, stopped := t.within(ctx, e, slip.Code, took)
 		if failed == nil {
 			fault("wrong line "+strings.TrimSpace(slip.Text), slip.Code, "passes")
 		}
+		if stopped {
+			if err := t.again(ctx, e, code); err != nil {
+				return err
+			}
+		}
 	}
-	if failed := t.answer(ctx, e, code); failed != nil { // for the exercises that follow
-		return t.restart(ctx)
-	}
-	return ctx.Err()
+	return t.again(ctx, e, code) // for the exercises that follow
 }
-
-// limit is how long an answer may take if the solution takes this long.
-func limit(took time.Duration) time.Duration { return time.Second + 5*took }
 
 // noResult returns why the last answer, which is right, has no result in the contest of e, or "".
 func (t *Trial) noResult(ctx context.Context, e *exercise.Exercise) string {
