@@ -18,7 +18,7 @@ func (s *Solid) disassembly(d *assembly.Disassembly) {
 	names := d.Names()
 	pieces := d.Pieces()
 	colors := render.PieceColors(pieces)
-	scale := [3]float64{1, 1, 1}
+	scale, cells := [3]float64{1, 1, 1}, cellsOf
 	if m := d.Motion(); m != nil {
 		for i, x := range m.Scale {
 			if x != 0 {
@@ -27,13 +27,10 @@ func (s *Solid) disassembly(d *assembly.Disassembly) {
 		}
 		s.Kinds = nil
 		kinds := make(map[string]int)
-		for i, p := range pieces {
-			s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: colors[i], Cells: s.cellsOfMotion(m, p, scale, kinds)})
-		}
-	} else {
-		for i, p := range pieces {
-			s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: colors[i], Cells: cellsOf(p)})
-		}
+		cells = func(p shapes.Shape) []float64 { return s.cellsOfMotion(m, p, scale, kinds) }
+	}
+	for i, p := range pieces {
+		s.Pieces = append(s.Pieces, SolidPiece{Name: names[i], Color: colors[i], Cells: cells(p)})
 	}
 	for k, f := range d.Scenes() {
 		step := SolidStep{Text: f.Text, At: make([][]float64, len(s.Pieces)), Fit: k == 0}

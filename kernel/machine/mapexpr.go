@@ -13,12 +13,11 @@ import (
 
 	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/ir"
-	"polka/kernel/machine/internal/memory"
-	"polka/kernel/machine/internal/run"
-
 	"polka/kernel/machine/internal/maps"
+	"polka/kernel/machine/internal/memory"
 	"polka/kernel/machine/internal/node"
 	"polka/kernel/machine/internal/number"
+	"polka/kernel/machine/internal/run"
 )
 
 // Type is how maps of type t are used.

@@ -49,8 +49,8 @@ func mapKind(mt *maps.Type, word unsafe.Pointer) (k ir.MapKind, ok bool) {
 	return k, ok && key.Size <= maxCopied
 }
 
-// entryTree is the address of the element m[k], and that of a zero value if there is none; nil if
-// it has no tree. If the key is a struct literal, fill stores it in a temporary before.
+// entryTree is the address of the element m[k], without one for an element that there is not; nil
+// if it has no tree. If the key is a struct literal, fill stores it in a temporary before.
 func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt) {
 	if !c.fn.Trees {
 		return nil, nil
@@ -70,7 +70,7 @@ func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt) {
 	if x == nil || fill != nil && (x.Fails() || x.Leaves()) || y == nil || y.Leaves() || x.Rep != memory.RepPtr || !ir.IsWord(y.Rep) && y.Op != ir.Load {
 		return nil, nil
 	}
-	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, P: m.elem.Alloc(), Site: m.site}, fill
+	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, Site: m.site}, fill
 }
 
 // afterFill is the statement after that which fills a temporary, if there is one.
@@ -91,6 +91,7 @@ func (c *comp) getTree(m *mapEntry) *ir.Expr {
 	if a == nil || fill != nil && !ir.IsWord(t.Rep) {
 		return nil
 	}
+	a.P = m.elem.Alloc()
 	e := &ir.Expr{Op: ir.Load, Rep: t.Rep, X: a}
 	if fill != nil {
 		return &ir.Expr{Op: ir.After, Rep: t.Rep, X: e, S: fill}
@@ -105,7 +106,6 @@ func (c *comp) assignmentTree(m *mapEntry, tree func(a *ir.Expr) *ir.Stmt) (t, f
 	if a == nil || a.X.Leaves() {
 		return nil, nil
 	}
-	a.P = nil
 	if t = tree(a); t == nil || t.X.Leaves() || !canRepeat(t.X) {
 		return nil, nil
 	}
@@ -165,6 +165,7 @@ func (c *comp) lookupTree(m *mapEntry, v, ok node.Node) *ir.Stmt {
 	if set == nil {
 		return nil
 	}
+	a.P = m.elem.Alloc()
 	return afterFill(fill, &ir.Stmt{Kind: ir.Lookup, A: set.A, B: local(ok.Off), X: a, Type: t})
 }
 

@@ -53,7 +53,7 @@ func (g *gen) find(e *ir.Expr, write bool, k, j int) {
 func (g *gen) entry(e *ir.Expr, k, j int) (mem, int) {
 	g.t(k)
 	g.save(0, j)
-	write := g.absent != nil && e.P == nil
+	write := e.P == nil
 	g.find(e, write, k, j)
 	g.Mov(8, g.t(k), target.AX)
 	g.restore(0, j)
