@@ -5,14 +5,13 @@
 // A check is the body of a function that returns an error. It is compiled like a cell, so it sees
 // what cells have defined, but nothing that it defines remains. While it is compiled, names of
 // cells that hide packages or predeclared names are invisible, so a variable named len or fmt does
-// no harm. The time and the depth of calls are limited. A panic, a call of os.Exit and goroutines
-// that are left running are results of the check like any other, and not errors of the cell;
-// exhausted memory ends the process, as in every cell.
+// no harm. The time, the memory and the depth of calls are limited. A panic, a call of os.Exit and
+// goroutines that are left running are results of the check like any other, and not errors of the
+// cell.
 
 package session
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -34,9 +33,6 @@ import (
 	"polka/kernel/exercise"
 	"polka/kernel/machine"
 )
-
-// checkTime is how long a check may take, unless the options say otherwise.
-const checkTime = 20 * time.Second
 
 // checkLines is the maximum number of lines about a panic in a check.
 const checkLines = 12
@@ -219,15 +215,13 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	if message := s.forbidden(x); message != "" {
 		return message, nil
 	}
-	most := s.o.CheckTime
-	if most == 0 {
-		most = checkTime
-	}
 	w := newWatch(p)
-	result, failed, late := s.runApart(r, p, most, w.set)
+	result, failed, stopped := s.runApart(r, p, s.mostTime(), w.set)
 	switch {
-	case late:
-		return w.late(most, s.words()), nil
+	case stopped == errTime:
+		return w.late(s.mostTime(), s.words()), nil
+	case stopped == errMemory:
+		return w.tooLarge(s.mostMemory(), s.words()), nil
 	case failed != nil && failed.Message == toDo:
 		return s.words().Text(notWritten), nil
 	case failed != nil && failed.Name == engine.Exit:
@@ -351,10 +345,10 @@ func (s *Session) runProgram(r *run, p *cell.Program) *engine.Error {
 }
 
 // runApart runs code that is not part of a cell, and returns its value. It ends all goroutines that
-// the code has started. Set is called with the values of watched variables, unless it is nil. Late
-// says that the code was stopped after a time.
-func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set func(*ast.Ident, machine.Value)) (value any, failed *engine.Error, late bool) {
-	ctx, cancel := context.WithTimeout(cell.ctx, most)
+// the code has started. Set is called with the values of watched variables, unless it is nil. If the
+// code was stopped, stopped is errTime or errMemory.
+func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set func(*ast.Ident, machine.Value)) (value any, failed *engine.Error, stopped error) {
+	ctx, cancel := s.bounded(cell.ctx, most)
 	defer cancel()
 	r := newRun(ctx, engine.Cell{Silent: true}, cell.out)
 	if set != nil {
@@ -382,15 +376,15 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set f
 	}
 	if cell.ctx.Err() != nil {
 		s.vm.StopOthers(r.machine) // the user has pressed Stop
-	} else if ctx.Err() != nil {
-		return nil, nil, true
+	} else if why := exceeded(ctx); why != nil {
+		return nil, nil, why
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(r.kept) > 0 {
 		value = r.kept[0].Any
 	}
-	return value, failed, false
+	return value, failed, nil
 }
 
 // A verdict is how the result of a check is marked.

@@ -117,6 +117,43 @@ func TestCheckTakesTooLong(t *testing.T) {
 	}
 }
 
+// TestCheckFillsMemory runs answers that append without end: the check is stopped, says which call
+// it was, and the variables of the cells remain.
+func TestCheckFillsMemory(t *testing.T) {
+	s, err := session.New(session.Options{
+		Symbols:     []session.Symbols{stdlib.Symbols()},
+		Facts:       stdlib.Importer(),
+		Packages:    stdlib.Packages(),
+		Exercises:   testExercises,
+		CheckMemory: 64 << 20,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	outcome(t, s, 1, "kept := 7")
+	for i, body := range []string{
+		"var list []int; for { list = append(list, n) }",
+		"m := map[int]int{}; for i := 0; ; i++ { m[i] = i }",
+		"var parts [][]byte; for { parts = append(parts, make([]byte, 1<<10)) }",
+	} {
+		number := 2 * (i + 1)
+		if got := outcome(t, s, number, "func double(n int) int { "+body+" }"); got != "" {
+			t.Fatalf("%s: %s", body, got)
+		}
+		if got := outcome(t, s, number+1, "%check double"); !strings.Contains(got, "double(0) had filled more than 67.1 MB of memory when the check was stopped") {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+	outcome(t, s, 20, "func double(n int) int { return 2 * n }")
+	if got := outcome(t, s, 21, "%check double"); !strings.Contains(got, "double: right") {
+		t.Error(got)
+	}
+	if got := outcome(t, s, 22, "kept"); got != "= 7\n" {
+		t.Error(got)
+	}
+}
+
 // TestCheckStopped stops the cell of a check.
 func TestCheckStopped(t *testing.T) {
 	s := newSession(t)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"polka/internal/size"
 	"polka/kernel/exercise"
 )
 
@@ -54,14 +55,12 @@ func (s *Session) result(r *run, x *exercise.Exercise) (float64, error) {
 	if failed != nil {
 		return 0, errors.New(s.words().Sprintf("the section score does not compile with your definitions: %s", failed.Message))
 	}
-	most := s.o.CheckTime
-	if most == 0 {
-		most = checkTime
-	}
-	value, failed, late := s.runApart(r, p, most, nil)
+	value, failed, stopped := s.runApart(r, p, s.mostTime(), nil)
 	switch {
-	case late:
-		return 0, errors.New(s.words().Sprintf("the section score did not end within %v", most))
+	case stopped == errTime:
+		return 0, errors.New(s.words().Sprintf("the section score did not end within %v", s.mostTime()))
+	case stopped != nil:
+		return 0, errors.New(s.words().Sprintf("the section score had filled more than %s of memory, and was stopped", size.Rounded(uint64(s.mostMemory()))))
 	case failed != nil:
 		return 0, fmt.Errorf("%s: %s", failed.Name, failed.Message)
 	}

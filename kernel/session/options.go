@@ -97,6 +97,9 @@ type Options struct {
 	Languages fs.FS
 	// CheckTime is how long %check runs an answer. Zero is 20 seconds.
 	CheckTime time.Duration
+	// CheckMemory is by how much memory may grow while %check runs an answer, in bytes. Zero is 256
+	// MiB, or a quarter of the memory limit of the process if that is less.
+	CheckMemory int64
 	// Log receives messages that are not for the user, one line each. It may be nil.
 	Log func(format string, args ...any)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"polka/internal/size"
 	"polka/kernel/cell/syntax"
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
@@ -180,14 +181,10 @@ func (s *Session) attempt(r *run, x *exercise.Exercise, code string) (message st
 	return s.check(r, x)
 }
 
-// runAside runs code between cells, and returns what it prints and its value as text. It ends after
-// the time of a check.
+// runAside runs code between cells, and returns what it prints and its value as text. It is
+// stopped at the limits of a check.
 func (s *Session) runAside(job *run, code string) (string, *engine.Error) {
-	most := s.o.CheckTime
-	if most == 0 {
-		most = checkTime
-	}
-	ctx, cancel := context.WithTimeout(job.ctx, most)
+	ctx, cancel := s.bounded(job.ctx, s.mostTime())
 	defer cancel()
 	out := &printed{out: job.out}
 	r := newRun(ctx, engine.Cell{Code: code, Silent: true}, out)
@@ -202,8 +199,12 @@ func (s *Session) runAside(job *run, code string) (string, *engine.Error) {
 		s.run, s.out = job, job.out
 	}()
 	_, failed := s.runGo(r, code)
-	if failed != nil && ctx.Err() != nil && job.ctx.Err() == nil {
-		failed = &engine.Error{Name: failed.Name, Message: s.words().Sprintf("it did not end within %v: is there an endless loop?", most)}
+	switch why := exceeded(ctx); {
+	case failed == nil || job.ctx.Err() != nil:
+	case why == errTime:
+		failed = &engine.Error{Name: failed.Name, Message: s.words().Sprintf("it did not end within %v: is there an endless loop?", s.mostTime())}
+	case why == errMemory:
+		failed = &engine.Error{Name: failed.Name, Message: s.words().Sprintf("it had filled more than %s of memory and was stopped: is there a loop that appends without end?", size.Rounded(uint64(s.mostMemory())))}
 	}
 	text := out.String()
 	if b := join(r.values); b != nil {
