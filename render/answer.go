@@ -56,11 +56,11 @@ func puzzlePicture(p *cover.Puzzle) Picture {
 	picture := set([]shapes.Shape{p.Board().Shape()}, []string{"the board"}, p.Set())
 	if !p.Board().Shape().Lattice().Spatial() {
 		pieces := picture.panel
-		picture.panel = func(i int, four bool) panel {
+		picture.panel = func(i int, c scheme) panel {
 			if i == 0 {
 				return panelOfBoard(p.Board())
 			}
-			return pieces(i, four)
+			return pieces(i, c)
 		}
 	}
 	return picture

@@ -67,7 +67,7 @@ func TestTextIsJoined(t *testing.T) {
 		arms[r] = [4]weight{weight(i / 27), weight(i / 9 % 3), weight(i / 3 % 3), weight(i % 3)}
 	}
 	check := func(t interface{ Fatalf(string, ...any) }, tiling cover.Tiling) {
-		p := panelOfTiling(tiling, false)
+		p := panelOfTiling(tiling, scheme{})
 		for _, size := range []struct{ wide, high int }{{4, 2}, {3, 2}, {2, 1}} {
 			var rows [][]rune
 			for _, line := range boxes(&p, size.wide, size.high) {

@@ -14,7 +14,7 @@ func disassembly(d *assembly.Disassembly) Picture {
 	frames := d.Scenes()
 	pieces, names := d.Pieces(), d.Names()
 	colors := PieceColors(pieces)
-	return Picture{count: len(frames), what: "moves", panel: func(i int, _ bool) panel {
+	return Picture{count: len(frames), what: "moves", panel: func(i int, _ scheme) panel {
 		f := frames[i]
 		p := panel{caption: f.Text, summary: f.Text + "; " + plural.Count(len(f.Pieces), "piece"), terse: true}
 		for k, piece := range f.Pieces {

@@ -37,23 +37,24 @@ func percent(share float64) string {
 	}
 }
 
-// threeNumbers reports whether the cells of the map need three coordinates.
-func threeNumbers(h cover.HeatMap) bool {
-	l := h.Board.Shape().Lattice()
-	return l.NumKinds() > 1 || l.Spatial()
+// threeNumbers reports whether the cells of a lattice need three coordinates.
+func threeNumbers(l *shapes.Lattice) bool { return l.NumKinds() > 1 || l.Spatial() }
+
+// cellPlace writes the coordinates of a cell.
+func cellPlace(l *shapes.Lattice, c shapes.Cell) string {
+	if l.Dimension() == 4 {
+		x, y, z, w := c.Four()
+		return fmt.Sprintf("%d,%d,%d,%d", x, y, z, w)
+	}
+	if threeNumbers(l) {
+		return fmt.Sprintf("%d,%d,%d", c.X, c.Y, c.Z)
+	}
+	return fmt.Sprintf("%d,%d", c.X, c.Y)
 }
 
 // coordinates writes the coordinates of cell i.
 func coordinates(h cover.HeatMap, i int) string {
-	c := h.Cells[i]
-	if h.Board.Shape().Lattice().Dimension() == 4 {
-		x, y, z, w := c.Four()
-		return fmt.Sprintf("%d,%d,%d,%d", x, y, z, w)
-	}
-	if threeNumbers(h) {
-		return fmt.Sprintf("%d,%d,%d", c.X, c.Y, c.Z)
-	}
-	return fmt.Sprintf("%d,%d", c.X, c.Y)
+	return cellPlace(h.Board.Shape().Lattice(), h.Cells[i])
 }
 
 // heatPaths returns the outline of each cell, with sides of about one, and their extent.
@@ -146,7 +147,7 @@ func heatDiagram(h cover.HeatMap) diagram {
 func heatText(h cover.HeatMap) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "percent of the tilings: %v\n", h)
-	if threeNumbers(h) {
+	if threeNumbers(h.Board.Shape().Lattice()) {
 		for i := range h.Cells {
 			fmt.Fprintf(&b, "%s %s\n", coordinates(h, i), percent(h.Share(i)))
 		}

@@ -17,7 +17,7 @@ const (
 // lattices draws a cell of each lattice and its neighbors; in space, only the neighbors that do not
 // hide it. Coordinates are shown as tool tips. In text, a lattice is its name.
 func lattices(list []*shapes.Lattice) Picture {
-	return Picture{count: len(list), what: "lattices", panel: func(i int, _ bool) panel { return panelOfLattice(list[i]) }}
+	return Picture{count: len(list), what: "lattices", panel: func(i int, _ scheme) panel { return panelOfLattice(list[i]) }}
 }
 
 func panelOfLattice(l *shapes.Lattice) panel {
@@ -62,7 +62,7 @@ func hides(l *shapes.Lattice, near, middle shapes.Cell) bool {
 // isometries draws a shape without symmetry and its image under each isometry. In text, an isometry
 // is the result of its String method.
 func isometries(list []shapes.Isometry) Picture {
-	return Picture{count: len(list), what: "isometries", panel: func(i int, _ bool) panel { return panelOfIsometry(list[i]) }}
+	return Picture{count: len(list), what: "isometries", panel: func(i int, _ scheme) panel { return panelOfIsometry(list[i]) }}
 }
 
 func panelOfIsometry(g shapes.Isometry) panel {

@@ -23,8 +23,8 @@ import (
 // A picture of a list shows its first 60 values, unless [Picture.Limit] sets another number. Only
 // these are drawn, so a picture of a million shapes costs no more than one of 60.
 type Picture struct {
-	count    int                          // values
-	panel    func(i int, four bool) panel // draws one of them, a tiling in four colors if asked
+	count    int                         // values
+	panel    func(i int, c scheme) panel // draws one of them
 	captions []string
 	what     string // what the values are called, for the summary
 	total    int    // what the note says there are; 0 means count
@@ -32,7 +32,7 @@ type Picture struct {
 	limit    int    // 0: defaultLimit
 	cell     float64
 	bare     bool
-	four     bool // tilings have four colors
+	scheme   scheme // of the colors of tilings
 	paper    sheet
 
 	composed *composition // if not nil, the picture is this; of the other fields only paper matters
@@ -179,15 +179,15 @@ func figure(v any) (p Picture, ok bool) {
 }
 
 func gallery(list []shapes.Shape) Picture {
-	return Picture{count: len(list), what: "shapes", panel: func(i int, _ bool) panel { return panelOfShape(list[i]) }}
+	return Picture{count: len(list), what: "shapes", panel: func(i int, _ scheme) panel { return panelOfShape(list[i]) }}
 }
 
 func boards(list []cover.Board) Picture {
-	return Picture{count: len(list), what: "boards", panel: func(i int, _ bool) panel { return panelOfBoard(list[i]) }}
+	return Picture{count: len(list), what: "boards", panel: func(i int, _ scheme) panel { return panelOfBoard(list[i]) }}
 }
 
 func tilings(list []cover.Tiling) Picture {
-	return Picture{count: len(list), what: "tilings", panel: func(i int, four bool) panel { return panelOfTiling(list[i], four) }}
+	return Picture{count: len(list), what: "tilings", panel: func(i int, c scheme) panel { return panelOfTiling(list[i], c) }}
 }
 
 // Captions returns the picture with a caption below each drawing. A drawing whose caption is empty
@@ -242,14 +242,6 @@ func (p Picture) Unlabeled() Picture {
 	return p
 }
 
-// FourColors returns the picture with tilings in four colors, so that pieces that touch differ. By
-// default a piece has the same color in all pictures, unless it touches a piece of that color or
-// the tiling has more than two copies of it.
-func (p Picture) FourColors() Picture {
-	p.four = true
-	return p
-}
-
 // shown returns the number of values that are drawn.
 func (p Picture) shown() int {
 	if p.limit > 0 {
@@ -262,7 +254,7 @@ func (p Picture) shown() int {
 func (p Picture) panels() []panel {
 	var list []panel
 	for i := range p.shown() {
-		one := p.panel(i, p.four)
+		one := p.panel(i, p.scheme)
 		if i < len(p.captions) && p.captions[i] != "" {
 			one.caption = p.captions[i]
 		}
@@ -318,15 +310,12 @@ func panelOfShape(s shapes.Shape) panel {
 }
 
 // panelOfTiling draws a tiling. The tool tips of pieces without a name are numbers.
-func panelOfTiling(t cover.Tiling, four bool) panel {
+func panelOfTiling(t cover.Tiling, c scheme) panel {
 	pieces, lying := make([]shapes.Shape, len(t.Placements)), make([]shapes.Shape, len(t.Placements))
 	for i, placement := range t.Placements {
 		pieces[i], lying[i] = placement.Piece, placement.Shape
 	}
-	colors := pieceColors(pieces, lying)
-	if four {
-		colors = fourColors(lying)
-	}
+	colors := c.colors(t.Placements, pieces, lying)
 	names := make([]string, len(lying))
 	for i, placement := range t.Placements {
 		names[i] = placement.Piece.Name()

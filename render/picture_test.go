@@ -86,6 +86,12 @@ var pictures = []struct {
 	{"board", Draw(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
 	{"6x10", Draw(sixByTen)},
 	{"6x10-four", Draw(sixByTen).FourColors()},
+	{"6x10-direction", Draw(sixByTen).ByDirection()},
+	{"dominoes", Draw(firstOf(cover.New(cover.Aztec(3)).With(cover.Pieces(shapes.Domino()).Any()))).ColorBy(fourDominoes)},
+	{"lozenges", Draw(firstOf(cover.New(cover.Hexagon(shapes.Triangle, 2, 2, 2)).With(cover.Pieces(shapes.MustParse("triangle v^")).Any()))).ByDirection()},
+	{"edges-squares", DrawEdges(shapes.Rectangle(2, 3), edgeNames("red", "green", "blue", "white"))},
+	{"edges-triangles", DrawEdges(cover.Hexagon(shapes.Triangle, 2, 2, 2).Shape(), edgeNames("R", "G", "B", "W"))},
+	{"edges-hexagons", DrawEdges(shapes.MustParse("hexagon [(0,0), (1,0), (0,1)]"), edgeNames("fish", "frog", "owl", ""))},
 	{"3x20", Draw(threeBy20)},
 	{"holes", Draw(withHoles)},
 	{"tilings", Draw([]cover.Tiling{sixByTen, withHoles}).Captions("first", "second").Total(12345)},
@@ -125,6 +131,20 @@ var pictures = []struct {
 	{"strip", dominoRecording.Strip(6)},
 	{"chart", Draw(countsChart)},
 	{"chart-bars", Draw(NewChart("Nodes by level").Axes("level", "nodes").Bars("nodes", 0, []int{1, 8, 50, 220, 640, 1250, 900, 200, 20}))},
+}
+
+// fourDominoes is the kind of a domino: whether it stands, and the parity of its first cell.
+func fourDominoes(p cover.Placement) int {
+	c := p.Shape.Cells()[0]
+	return p.Shape.Height() - 1 + 2*((c.X+c.Y)&1)
+}
+
+// edgeNames gives each edge of a lattice one of the names, the same from both sides.
+func edgeNames(names ...string) func(c, d shapes.Cell) string {
+	return func(c, d shapes.Cell) string {
+		n := 3*(c.X+d.X) + 5*(c.Y+d.Y) + 2*(c.Z+d.Z)
+		return names[(n%len(names)+len(names))%len(names)]
+	}
 }
 
 // firstOf is a tiling that solves a puzzle.
@@ -391,9 +411,9 @@ func TestLargeGalleriesAreCheap(t *testing.T) {
 	p := Draw(shapes.Pentominoes())
 	one := p.panel
 	p.count = 1_000_000
-	p.panel = func(i int, four bool) panel {
+	p.panel = func(i int, c scheme) panel {
 		drawn++
-		return one(i%12, four)
+		return one(i%12, c)
 	}
 	p.SVG()
 	if drawn != 60 {

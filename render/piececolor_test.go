@@ -62,8 +62,8 @@ func TestPiecesKeepTheirColors(t *testing.T) {
 	}
 	puzzle := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
 	for where, parts := range map[string][]part{
-		"a tiling": panelOfTiling(sixByTen, false).parts, "the next tiling": panelOfTiling(threeBy20, false).parts,
-		"a puzzle": {panelOfTiling(firstOf(puzzle), false).parts[0]},
+		"a tiling": panelOfTiling(sixByTen, scheme{}).parts, "the next tiling": panelOfTiling(threeBy20, scheme{}).parts,
+		"a puzzle": {panelOfTiling(firstOf(puzzle), scheme{}).parts[0]},
 	} {
 		for _, p := range parts {
 			if p.color != want[p.label] {

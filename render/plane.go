@@ -16,15 +16,15 @@ func ofPlane(v any) (p Picture, ok bool) {
 	case plane.Tiling:
 		return ofPlane([]plane.Tiling{v})
 	case []plane.Tiling:
-		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfPlane(v[i]) }}, true
+		return Picture{count: len(v), what: "tilings", panel: func(i int, _ scheme) panel { return panelOfPlane(v[i]) }}, true
 	case plane.Mixed:
 		return ofPlane([]plane.Mixed{v})
 	case []plane.Mixed:
-		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfMixed(v[i]) }}, true
+		return Picture{count: len(v), what: "tilings", panel: func(i int, _ scheme) panel { return panelOfMixed(v[i]) }}, true
 	case plane.Decision:
 		return ofPlane([]plane.Decision{v})
 	case []plane.Decision:
-		return Picture{count: len(v), what: "answers", panel: func(i int, _ bool) panel {
+		return Picture{count: len(v), what: "answers", panel: func(i int, _ scheme) panel {
 			one := panelOfShape(v[i].Shape)
 			if v[i].Verdict == plane.Tiles {
 				one = panelOfPlane(v[i].Tiling)
@@ -35,15 +35,15 @@ func ofPlane(v any) (p Picture, ok bool) {
 	case plane.Coronas:
 		return ofPlane([]plane.Coronas{v})
 	case []plane.Coronas:
-		return Picture{count: len(v), what: "shapes with coronas", panel: func(i int, _ bool) panel { return panelOfCoronas(v[i]) }}, true
+		return Picture{count: len(v), what: "shapes with coronas", panel: func(i int, _ scheme) panel { return panelOfCoronas(v[i]) }}, true
 	case plane.Band:
 		return ofPlane([]plane.Band{v})
 	case []plane.Band:
-		return Picture{count: len(v), what: "bands", panel: func(i int, _ bool) panel { return panelOfBand(v[i]) }}, true
+		return Picture{count: len(v), what: "bands", panel: func(i int, _ scheme) panel { return panelOfBand(v[i]) }}, true
 	case plane.Regions:
 		return ofPlane([]plane.Regions{v})
 	case []plane.Regions:
-		return Picture{count: len(v), what: "classified shapes", panel: func(i int, _ bool) panel {
+		return Picture{count: len(v), what: "classified shapes", panel: func(i int, _ scheme) panel {
 			one := panelOfShape(v[i].Shape)
 			if v[i].Best.Rows > 0 {
 				one = panelOfBand(v[i].Best)

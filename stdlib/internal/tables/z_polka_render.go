@@ -16,6 +16,7 @@ var polka_render_ = Table{
 	Values: []Symbol{
 		{"Animate", render.Animate},
 		{"Draw", render.Draw},
+		{"DrawEdges", render.DrawEdges},
 		{"NewChart", render.NewChart},
 		{"NewTable", render.NewTable},
 		{"Of", render.Of},
