@@ -2,11 +2,11 @@
 
 // The limits of a check: its time and its memory.
 //
-// An answer that appends without end fills gigabytes in some seconds. The limit of the process would
-// end it, and the variables of the notebook with it, so a check is stopped long before: when what
-// the garbage collector has found reachable has grown by checkMemory, or by a quarter of the memory
-// that the process may use if that is less. A single allocation that is larger than the limit of
-// the process still ends it.
+// An answer that appends without end fills gigabytes in some seconds. The limit of the process
+// would end it, and the variables of the notebook with it, so a check is stopped long before: when
+// what the garbage collector has found reachable has grown by checkMemory, or by a quarter of the
+// memory of the process if that is less. A single allocation that is larger than the limit of the
+// process still ends it.
 
 package session
 

@@ -345,8 +345,8 @@ func (s *Session) runProgram(r *run, p *cell.Program) *engine.Error {
 }
 
 // runApart runs code that is not part of a cell, and returns its value. It ends all goroutines that
-// the code has started. Set is called with the values of watched variables, unless it is nil. If the
-// code was stopped, stopped is errTime or errMemory.
+// the code has started. Set is called with the values of watched variables, unless it is nil. If
+// the code was stopped, stopped is errTime or errMemory.
 func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration, set func(*ast.Ident, machine.Value)) (value any, failed *engine.Error, stopped error) {
 	ctx, cancel := s.bounded(cell.ctx, most)
 	defer cancel()
