@@ -70,8 +70,12 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 	if b.marks == "" {
 		marks = []rune(strings.Repeat(string(unmarked), b.region.Size()))
 	}
+	some := s.Cells() // in reading order, as those of the region
 	for i, c := range b.region.Cells() {
-		if s.Contains(c) {
+		for len(some) > 0 && some[0].Compare(c) < 0 {
+			some = some[1:]
+		}
+		if len(some) > 0 && some[0] == c {
 			marks[i] = mark
 		}
 	}

@@ -24,6 +24,7 @@ package cover
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"strings"
 
 	"polka/shapes"
@@ -189,37 +190,43 @@ func (p *Puzzle) move(s symmetry, table *placeTable) (symmetry, bool) {
 // isometries, so that one pose determines the others, also after an isometry.
 type exchanger struct {
 	*Puzzle
-	own   []string          // the key of each piece, "" if it may be reflected
-	orbit map[string]string // the key of the piece with a pose; nil before it is needed
+	own   []string            // the name of the first piece that is the same, "" if it may be reflected
+	orbit map[likeness]string // the name of the piece with a pose; nil before it is needed
+}
+
+// A likeness is the same for pieces with the same numbers of copies, as many poses, and a pose in
+// common.
+type likeness struct {
+	low, high, poses int
+	pose
 }
 
 func (p *Puzzle) newExchanger() *exchanger { return &exchanger{Puzzle: p} }
 
-// begin finds the keys of the pieces.
+// begin names the pieces.
 func (x *exchanger) begin() {
-	x.own, x.orbit = make([]string, len(x.pieces)), make(map[string]string)
+	x.own, x.orbit = make([]string, len(x.pieces)), make(map[likeness]string)
 	for i, q := range x.pieces {
 		if q.class == shapes.Free {
 			continue
 		}
-		for _, a := range x.poses[i] {
-			text := x.keyOf(i, a, nil)
-			if x.own[i] == "" {
-				if x.own[i] = x.orbit[text]; x.own[i] != "" {
-					break // another copy of a piece
-				}
-				x.own[i] = text
+		x.own[i] = strconv.Itoa(i)
+		for j, a := range x.poses[i] {
+			like := x.likeness(i, a)
+			if other, ok := x.orbit[like]; ok && j == 0 {
+				x.own[i] = other // another copy of a piece
+				break
 			}
-			x.orbit[text] = x.own[i]
+			x.orbit[like] = x.own[i]
 		}
 	}
 }
 
-// keyOf is a text of a pose of piece i, or of its image, that is the same for pieces with the same
-// numbers of copies and as many poses.
-func (x *exchanger) keyOf(i int, a pose, g *shapes.Isometry) string {
+// likeness is that of piece i with a pose.
+func (x *exchanger) likeness(i int, a pose) likeness {
 	q := x.pieces[i]
-	return key(int32(q.low), []int32{int32(q.high), int32(len(x.poses[i]))}, a.key(g))
+	a.shape = a.shape.Named("")
+	return likeness{q.low, q.high, len(x.poses[i]), a}
 }
 
 // exchange returns the image of each piece under an isometry. It reports whether there is one for
@@ -234,7 +241,7 @@ func (x *exchanger) exchange(g shapes.Isometry) ([]int32, bool) {
 			x.begin()
 		}
 		own[i] = x.own[i]
-		if image[i] = x.orbit[x.keyOf(i, x.poses[i][0], &g)]; image[i] == "" {
+		if image[i] = x.orbit[x.likeness(i, x.poses[i][0].image(g))]; image[i] == "" {
 			image[i] = "none"
 		}
 	}
@@ -311,6 +318,15 @@ func (g symmetry) apply(numbers []int) []int {
 	}
 	slices.Sort(moved)
 	return moved
+}
+
+// image returns the image of a pose, moved into the corner.
+func (a pose) image(g shapes.Isometry) pose {
+	b := pose{shape: g.Apply(a.shape).Normal()}
+	if a.colors != "" {
+		b.colors = recolor(a.shape, a.colors, g)
+	}
+	return b
 }
 
 // key returns a text of a pose or, with an isometry, of its image, wherever it lies.

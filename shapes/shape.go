@@ -47,6 +47,7 @@ func pack(cells []Cell) string {
 }
 
 func unpack(s string) Cell {
+	s = s[:packedSize]
 	number := func(i int) int {
 		n := uint32(s[i])<<24 | uint32(s[i+1])<<16 | uint32(s[i+2])<<8 | uint32(s[i+3])
 		return int(int32(n ^ signBit))

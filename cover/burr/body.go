@@ -176,16 +176,12 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 
 // piece returns the piece of a shape.
 func (b body) piece(l *shapes.Lattice) cover.Set {
-	var cells []shapes.Cell
-	colors := map[shapes.Cell]rune{}
-	for _, c := range b.cells {
-		cells = append(cells, cell(l, c))
-		colors[cell(l, c)] = mark(c.color)
-	}
-	s := shapes.New(l, cells...).Named(b.label)
+	voxels := slices.SortedFunc(slices.Values(b.cells), voxel.reading) // the order of the cells of a shape
+	cells := make([]shapes.Cell, len(voxels))
 	var text strings.Builder
-	for _, c := range s.Cells() {
-		text.WriteRune(colors[c])
+	for i, c := range voxels {
+		cells[i] = cell(l, c)
+		text.WriteRune(mark(c.color))
 	}
-	return cover.Pieces(s).Colored(text.String())
+	return cover.Pieces(shapes.New(l, cells...).Named(b.label)).Colored(text.String())
 }
