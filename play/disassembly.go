@@ -4,7 +4,6 @@ package play
 
 import (
 	"fmt"
-	"slices"
 
 	"polka/cover/assembly"
 	"polka/render"
@@ -52,68 +51,24 @@ func scaled(p [3]int, scale [3]float64) []float64 {
 // among the kinds are added.
 func (s *Solid) cellsOfMotion(m *assembly.Motion, piece shapes.Shape, scale [3]float64, kinds map[string]int) []float64 {
 	var list []float64
+	half := [3]float64{scale[0] / 2, scale[1] / 2, scale[2] / 2}
 	for _, c := range piece.Cells() {
-		corners := slices.Clone(m.Corners(c)) // which may belong to the motion
-		for i := range corners {
-			for k, n := range [3]int{c.X, c.Y, c.Z} {
-				corners[i][k] -= 2 * n
+		var faces Polyhedron // as seen from the cell
+		for _, corners := range m.Faces(c) {
+			var face []float64
+			for _, p := range corners {
+				face = append(face, scaled([3]int{p[0] - 2*c.X, p[1] - 2*c.Y, p[2] - 2*c.Z}, half)...)
 			}
+			faces = append(faces, face)
 		}
-		key := fmt.Sprint(corners)
+		key := fmt.Sprint(faces)
 		kind, ok := kinds[key]
 		if !ok {
 			kind = len(s.Kinds)
 			kinds[key] = kind
-			s.Kinds = append(s.Kinds, hull(corners, [3]float64{scale[0] / 2, scale[1] / 2, scale[2] / 2}))
+			s.Kinds = append(s.Kinds, faces)
 		}
 		list = append(append(list, float64(kind)), scaled([3]int{c.X, c.Y, c.Z}, scale)...)
 	}
 	return list
-}
-
-// hull returns the faces of the convex polyhedron with the given corners, scaled: for each plane
-// through three corners with none beyond it, the corners in it, in their order around the face.
-func hull(corners [][3]int, scale [3]float64) Polyhedron {
-	minus := func(a, b [3]int) [3]int { return [3]int{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-	cross := func(a, b [3]int) [3]int {
-		return [3]int{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-	}
-	dot := func(a, b [3]int) int { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-	var faces Polyhedron
-	done := make(map[string]bool)
-	for i := range corners {
-		for j := range corners {
-			for k := range corners {
-				n := cross(minus(corners[j], corners[i]), minus(corners[k], corners[i]))
-				if n == [3]int{} || slices.ContainsFunc(corners, func(c [3]int) bool { return dot(n, minus(c, corners[i])) > 0 }) {
-					continue
-				}
-				var in [][3]int
-				for _, c := range corners {
-					if dot(n, minus(c, corners[i])) == 0 {
-						in = append(in, c)
-					}
-				}
-				key := fmt.Sprint(in)
-				if done[key] {
-					continue
-				}
-				done[key] = true
-				// After each corner comes the one with no other corner to its right.
-				var face []float64
-				for at := in[0]; len(face) < 3*len(in); {
-					face = append(face, scaled(at, scale)...)
-					next := at
-					for _, c := range in {
-						if next == at || dot(n, cross(minus(next, at), minus(c, at))) < 0 {
-							next = c
-						}
-					}
-					at = next
-				}
-				faces = append(faces, face)
-			}
-		}
-	}
-	return faces
 }

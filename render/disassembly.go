@@ -8,17 +8,26 @@ import (
 	"polka/shapes"
 )
 
+// movesOfPieces is what the drawings of a disassembly show.
+const movesOfPieces = "moves"
+
 // disassembly draws the moves that take an assembly apart: a drawing before the first move and one
 // after each, in which the pieces are seen as they lie in space.
 func disassembly(d *assembly.Disassembly) Picture {
 	frames := d.Scenes()
 	pieces, names := d.Pieces(), d.Names()
 	colors := PieceColors(pieces)
-	return Picture{count: len(frames), what: "moves", panel: func(i int, _ scheme) panel {
+	return Picture{count: len(frames), what: movesOfPieces, panel: func(i int, _ scheme) panel {
 		f := frames[i]
-		p := panel{caption: f.Text, summary: f.Text + "; " + plural.Count(len(f.Pieces), "piece"), terse: true}
+		p := panel{caption: f.Text, summary: f.Text + "; " + plural.Count(len(f.Pieces), "piece"), terse: true, motion: d.Motion()}
 		for k, piece := range f.Pieces {
-			p.parts = append(p.parts, part{cells: f.Shapes[k], title: names[piece], color: colors[piece]})
+			one := part{cells: f.Shapes[k], title: names[piece], color: colors[piece]}
+			if p.motion != nil {
+				from, _ := pieces[piece].Bounds()
+				to, _ := f.Shapes[k].Bounds()
+				one.cells, one.shift = pieces[piece], shapes.Cell{X: to.X - from.X, Y: to.Y - from.Y, Z: to.Z - from.Z}
+			}
+			p.parts = append(p.parts, one)
 		}
 		return p
 	}}

@@ -380,12 +380,20 @@ func (p Picture) layout() scene {
 	boxes := make([]box, len(panels))
 	for i := range panels {
 		regions[i] = panels[i].region()
-		boxes[i] = extent(regions[i])
+		boxes[i] = panels[i].extent(regions[i])
 		widest = max(widest, boxes[i].width())
 	}
 	cell := p.cell
+	broad := pageWidth // of captions
+	if p.what == movesOfPieces && len(panels) > 4 {
+		broad = (pageWidth - 2*gap) / 3 // captions of long lists of pieces leave room for three columns
+	}
 	if cell == 0 {
-		cell = defaultCell(len(panels), widest)
+		count := len(panels)
+		if p.what == movesOfPieces {
+			count = min(count, 12) // pieces that have been moved apart are small enough
+		}
+		cell = defaultCell(count, widest)
 	}
 	if p.what == "shapes" && len(p.captions) == 0 && !p.bare && cell >= leastLabel {
 		namesBelow(panels, cell)
@@ -394,7 +402,7 @@ func (p Picture) layout() scene {
 	mostLines, captionWidth := 0, 0.0
 	for i, one := range panels {
 		if one.caption != "" {
-			captions[i] = captionLines(one.caption, max(pageWidth, widest*cell))
+			captions[i] = captionLines(one.caption, max(broad, widest*cell))
 		}
 		for _, line := range captions[i] {
 			captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(line)))

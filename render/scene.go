@@ -7,6 +7,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"polka/cover/assembly"
 	"polka/shapes"
 )
 
@@ -20,6 +21,8 @@ type panel struct {
 	terse   bool   // text consists of the caption only
 	apart   bool   // parts may not be connected, so each cell has a letter in text
 
+	motion *assembly.Motion // which polyhedra the cells are; nil for those of the lattice
+
 	whole *mesh  // of all that it covers; nil until it is drawn
 	inner []edge // the lines between its cells
 }
@@ -32,6 +35,8 @@ type part struct {
 	color int    // index of a fill
 
 	letter rune // in text, on each of its cells if borders are not sufficient; 0 for none
+
+	shift shapes.Cell // of a part whose cells are those of a motion, from where they have their form
 }
 
 // A scene is a picture after layout, in pixels from its upper left corner. It is the input of all
@@ -120,6 +125,14 @@ func (p *panel) lattice() *shapes.Lattice {
 	return p.board.Lattice()
 }
 
+// extent measures what the panel covers, which is the region.
+func (p *panel) extent(region shapes.Shape) box {
+	if p.motion != nil {
+		return viewOf(p.motion, p.parts).extent(p.parts)
+	}
+	return extent(region)
+}
+
 // extent measures a region.
 func extent(region shapes.Shape) box {
 	l := region.Lattice()
@@ -160,6 +173,9 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	}
 	d := drawing{cell: cell}
 	switch {
+	case p.motion != nil:
+		p.layMotion(&d, b, cell)
+		return d
 	case l.Spatial() && l != shapes.Cube:
 		p.layPolyhedra(&d, region, place)
 		return d

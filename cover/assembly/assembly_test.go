@@ -70,7 +70,7 @@ func TestLevels(t *testing.T) {
 			t.Errorf("level %s, BurrTools says %s", d.Level(), s.level)
 		}
 		replay(t, d)
-		again, err := assembly.New(d.Pieces(), d.Root())
+		again, err := assembly.New(d.Pieces(), d.Root(), nil)
 		if err != nil {
 			t.Errorf("%s: %v", s.level, err)
 		} else if !again.Equal(d) {
@@ -390,7 +390,7 @@ func TestNew(t *testing.T) {
 		{assembly.NewSeparation(root.Pieces(), nil, nil, nil), "expected moves that separate the pieces"},
 		{assembly.NewSeparation(root.Pieces(), root.Moves(), root, nil), "expected a separation of the pieces"},
 	} {
-		if _, err := assembly.New(s.pieces, test.root); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := assembly.New(s.pieces, test.root, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v; expected %s", err, test.want)
 		}
 	}

@@ -18,18 +18,18 @@ func NewSeparation(pieces []int, moves []Move, staying, removed *Separation) *Se
 	return s
 }
 
-// New returns a disassembly of pieces of cubes that was found elsewhere. It is an error if pieces
-// run into one another, or the separations do not fit together.
-func New(pieces []shapes.Shape, root *Separation) (*Disassembly, error) {
-	if err := check(pieces, Options{}); err != nil {
+// New returns a disassembly that was found elsewhere, of pieces of cubes or, with a motion, of its
+// cells. It is an error if pieces run into one another, or the separations do not fit together.
+func New(pieces []shapes.Shape, root *Separation, m *Motion) (*Disassembly, error) {
+	if err := check(pieces, Options{Motion: m}); err != nil {
 		return nil, err
 	}
 	if root == nil {
 		return nil, fmt.Errorf("assembly: expected a separation of %d pieces", len(pieces))
 	}
-	d := &Disassembly{pieces: slices.Clone(pieces)}
+	d := &Disassembly{pieces: slices.Clone(pieces), motion: m}
 	r := &replay{}
-	r.onGrid(nil)
+	r.onGrid(m)
 	part, at := r.load(pieces)
 	var err error
 	if d.root, err = r.separation(root, part, at); err != nil {
@@ -57,7 +57,7 @@ func (r *replay) separation(s *Separation, part []int, at []place) (*Separation,
 	at = slices.Clone(at)
 	var staying []int
 	for k, m := range s.moves {
-		if err := m.check(part, k == len(s.moves)-1); err != nil {
+		if err := r.check(m, part, k == len(s.moves)-1); err != nil {
 			return nil, fmt.Errorf("move %d of the pieces %v: %w", k+1, part, err)
 		}
 		staying = staying[:0]
@@ -89,18 +89,14 @@ func (r *replay) separation(s *Separation, part []int, at []place) (*Separation,
 
 // meet finds a moving piece that runs into another one.
 func (r *replay) meet(m Move, others []int, at []place) (i, j int, ok bool) {
-	axis, forward := axisOf(m.Direction)
-	side := 0
-	if !forward {
-		side = 1
-	}
+	way, _ := r.wayOf(m.Direction)
 	length := m.Length
 	if length == 0 {
 		length = away
 	}
 	for _, i := range m.Pieces {
 		for _, j := range others {
-			if int(r.gapsOf(r.kinds[i], r.kinds[j], at[j]-at[i])[side][axis]) < length {
+			if r.free(i, j, at[j]-at[i], way) < length {
 				return i, j, true
 			}
 		}
@@ -108,12 +104,22 @@ func (r *replay) meet(m Move, others []int, at []place) (i, j int, ok bool) {
 	return 0, 0, false
 }
 
+// free returns how many steps piece i can move before it runs into piece j, which is at d as seen
+// from it.
+func (r *replay) free(i, j int, d place, way int) int {
+	axis, side := way>>1, way&1
+	if w := r.work; w != nil {
+		return int(w.gapsOf(r.kinds[i], r.kinds[j], d)[side*len(w.grid.Axes)+axis])
+	}
+	return int(r.gapsOf(r.kinds[i], r.kinds[j], d)[side][axis])
+}
+
 // check reports what is wrong with the form of a move.
-func (m Move) check(part []int, last bool) error {
-	c := m.Direction
+func (r *replay) check(m Move, part []int, last bool) error {
+	_, ok := r.wayOf(m.Direction)
 	switch {
-	case c.X*c.X+c.Y*c.Y+c.Z*c.Z != 1:
-		return fmt.Errorf("expected a step along an axis, got (%d,%d,%d)", c.X, c.Y, c.Z)
+	case !ok:
+		return fmt.Errorf("expected a step along an axis, got (%d,%d,%d)", m.Direction.X, m.Direction.Y, m.Direction.Z)
 	case last != (m.Length == 0) || m.Length < 0 || m.Length >= away:
 		return fmt.Errorf("expected a number of steps, or 0 in the last move, got %d", m.Length)
 	case len(m.Pieces) == 0 || len(m.Pieces) >= len(part) || !slices.IsSorted(m.Pieces) || len(slices.Compact(slices.Clone(m.Pieces))) < len(m.Pieces):
@@ -127,15 +133,17 @@ func (m Move) check(part []int, last bool) error {
 	return nil
 }
 
-// axisOf returns the axis of a step, and whether it leads to greater coordinates.
-func axisOf(step shapes.Cell) (axis int, forward bool) {
-	switch {
-	case step.Y != 0:
-		axis = 1
-	case step.Z != 0:
-		axis = 2
+// wayOf returns twice the number of the axis of a step, and 1 more for a step backward.
+func (r *replay) wayOf(step shapes.Cell) (way int, ok bool) {
+	for axis, unit := range r.unit {
+		switch placeOf(step) {
+		case unit:
+			return 2 * axis, true
+		case -unit:
+			return 2*axis + 1, true
+		}
 	}
-	return axis, step.X+step.Y+step.Z > 0
+	return 0, false
 }
 
 // plus returns c + k·d.

@@ -37,9 +37,9 @@ type Motion struct {
 	// from -4096 to 4096.
 	Axes []shapes.Cell
 
-	// Corners returns the corners of a cell, which is convex, in halves of the coordinates. A cell
-	// that is moved by a step of an axis has corners that are moved by the same. Cells of different
-	// pieces do not overlap; this is not checked.
+	// Corners returns the corners of a cell, which is convex, in halves of the coordinates. It is
+	// called for cells of pieces where they lie in the assembly; after a move, their corners are
+	// moved by the same. Cells of different pieces do not overlap; this is not checked.
 	Corners func(shapes.Cell) [][3]int
 
 	// Scale is the length of a step of each coordinate in views; 0 stands for 1.

@@ -207,3 +207,14 @@ func axisName(c shapes.Cell) string {
 	}
 	return sign + "xyz"[axis:axis+1]
 }
+
+// axisOf returns the axis of a step, and whether it leads to greater coordinates.
+func axisOf(step shapes.Cell) (axis int, forward bool) {
+	switch {
+	case step.Y != 0:
+		axis = 1
+	case step.Z != 0:
+		axis = 2
+	}
+	return axis, step.X+step.Y+step.Z > 0
+}

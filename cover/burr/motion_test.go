@@ -92,6 +92,7 @@ cube [(2,1,1), (3,1,1), (4,1,0), (4,1,1), (3,2,0), (4,2,0), (4,2,1), (5,2,1)]`},
 			t.Errorf("%v, %v; want level %s", d, err, c.level)
 			continue
 		}
+		checkReplay(t, d)
 		for _, s := range d.Scenes() { // no two cells in one place
 			seen := map[shapes.Cell]bool{}
 			for _, q := range s.Shapes {
@@ -150,6 +151,7 @@ func TestTunnels(t *testing.T) {
 		got := "none"
 		if err == nil {
 			got = d.Level()
+			checkReplay(t, d)
 		} else if !errors.Is(err, dlx.ErrNoSolution) {
 			t.Fatal(err)
 		}
@@ -175,12 +177,38 @@ func TestMotions(t *testing.T) {
 			t.Fatal(err)
 		}
 		apart := 0
-		n, err := f.Problems[0].Each(t.Context(), func(Solution) bool { apart++; return true }, dlx.Options{})
+		n, err := f.Problems[0].Each(t.Context(), func(s Solution) bool {
+			apart++
+			checkReplay(t, s.Disassembly)
+			return true
+		}, dlx.Options{})
 		if got := fmt.Sprintf("%d of %d", apart, n); err == nil && got != c.want || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
 		}
 		if o := f.Problems[0].Options(cover.Tiling{}); (o.Motion == nil) != (c.name == "spheres") {
 			t.Errorf("%s: the grid of the options is %v", c.name, o.Motion)
 		}
+	}
+}
+
+// checkReplay performs moves again, and others in which pieces run into one another.
+func checkReplay(t *testing.T, d *assembly.Disassembly) {
+	t.Helper()
+	again, err := assembly.New(d.Pieces(), d.Root(), d.Motion())
+	if err != nil || !again.Equal(d) || again.Text() != d.Text() || again.Motion() != d.Motion() {
+		t.Fatalf("%s: %v, %v", d, again, err)
+	}
+	part := d.Root().Pieces()
+	for i := range len(d.Root().Moves()) - 1 {
+		moves := d.Root().Moves()
+		moves[i].Length += 1000
+		if _, err := assembly.New(d.Pieces(), assembly.NewSeparation(part, moves, nil, nil), d.Motion()); err == nil || !strings.Contains(err.Error(), "runs into") {
+			t.Errorf("%s: move %d is too long: %v", d, i+1, err)
+		}
+	}
+	moves := d.Root().Moves()
+	moves[0].Direction = shapes.Cell{X: 7, Y: 1}
+	if _, err := assembly.New(d.Pieces(), assembly.NewSeparation(part, moves, nil, nil), d.Motion()); err == nil || !strings.Contains(err.Error(), "expected a step along an axis") {
+		t.Errorf("%s: a move along no axis: %v", d, err)
 	}
 }

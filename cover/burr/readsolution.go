@@ -92,7 +92,7 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 		case e.Separation != nil:
 			found.Level = e.Separation.tree().level()
 			if root, err := s.separation(e.Separation); err == nil && r.lattice == shapes.Cube {
-				if d, err := assembly.New(t.Shapes(), root); err == nil {
+				if d, err := assembly.New(t.Shapes(), root, nil); err == nil {
 					found.Disassembly = d
 				}
 			}
