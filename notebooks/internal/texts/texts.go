@@ -31,7 +31,7 @@ type File struct {
 // translatedNotebooks are the notebooks with a file.
 func translatedNotebooks() (names []string) {
 	for _, name := range notebooks.Names() {
-		if name[0] == '0' || name[0] == '1' || name == "glossary.ipynb" {
+		if name[0] == '0' || name[0] == '1' || name == "glossary.ipynb" || name == "go.ipynb" {
 			names = append(names, name)
 		}
 	}
