@@ -5,17 +5,22 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/command"
 	"polka/internal/limit"
 	"polka/internal/plural"
+	"polka/internal/po"
 	"polka/internal/replace"
 	"polka/kernel/exercise/handin"
+	"polka/notebooks/translations"
 )
 
 func newClass() *cobra.Command {
-	var word, output string
+	var word, output, language string
 	cmd := &cobra.Command{
 		Use:   "class FILE...",
 		Short: "Make a page of what the students of a class have handed in",
@@ -28,7 +33,12 @@ func newClass() *cobra.Command {
 		Example: "  polka class --word apricot mails.txt --output class.html\n  polka class submitted/*.ipynb",
 		Args:    atLeast("a file with lines that were handed in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			words, err := catalogOf(cmd, language)
+			if err != nil {
+				return err
+			}
 			var c handin.Class
+			c.Speak(words)
 			for _, name := range args {
 				text, err := readText(name, cmd.InOrStdin(), limit.Text)
 				if err != nil {
@@ -56,7 +66,23 @@ func newClass() *cobra.Command {
 	}
 	cmd.AddCommand(newClassServe())
 	f := cmd.Flags()
+	f.StringVar(&language, "lang", "", languageUsage)
 	f.StringVar(&word, "word", "", "word of the class, as in %handin --class WORD NAME")
 	f.StringVarP(&output, "output", "o", "class.html", "write the page to this file")
 	return cmd
+}
+
+// languageUsage describes the flag --lang of polka class and polka class serve.
+const languageUsage = "write the page in `LANGUAGE`, such as fr"
+
+// catalogOf returns the texts in a language; "" and en are English.
+func catalogOf(cmd *cobra.Command, language string) (c po.Catalog, err error) {
+	if language == "" || language == "en" {
+		return c, nil
+	}
+	known := po.Languages(translations.Files)
+	if !slices.Contains(known, language) {
+		return c, command.Wrong(cmd, "--lang: expected en or one of %s: %s", strings.Join(known, ", "), language)
+	}
+	return po.Load(translations.Files, language)
 }

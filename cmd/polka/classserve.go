@@ -33,9 +33,10 @@ const (
 
 func newClassServe() *cobra.Command {
 	var (
-		o      live.Options
-		listen string
-		days   int
+		o        live.Options
+		listen   string
+		language string
+		days     int
 	)
 	cmd := &cobra.Command{
 		Use:   "serve [EXERCISES.txtar...]",
@@ -59,8 +60,16 @@ func newClassServe() *cobra.Command {
 			}
 			o.Keep = time.Duration(days) * 24 * time.Hour
 			var err error
+			if o.Words, err = catalogOf(cmd, language); err != nil {
+				return err
+			}
 			if o.Votes, err = votesOf(args); err != nil {
 				return err
+			}
+			if o.Words.Language != "" {
+				for i, x := range o.Votes {
+					o.Votes[i] = x.Translate(o.Words.Text)
+				}
 			}
 			ctx, cancel := interruptible(cmd)
 			defer cancel()
@@ -71,6 +80,7 @@ func newClassServe() *cobra.Command {
 	f.StringVar(&o.File, "file", "class.log", "store everything in this file")
 	f.StringVar(&o.Word, "word", "", "word of the class, as in %handin --class WORD NAME; stored in a new file")
 	f.IntVar(&days, "days", 180, "delete the file after this number of days; 0: never")
+	f.StringVar(&language, "lang", "", languageUsage)
 	f.StringVar(&listen, "listen", "localhost:8765", "listen on the `ADDRESS` host:port, or :port for all addresses of this machine")
 	f.StringVar(&o.Address, "address", "", "address of the server for browsers, if they use a proxy")
 	return cmd

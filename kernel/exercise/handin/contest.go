@@ -65,8 +65,8 @@ func (c *Class) writeContest(b *strings.Builder, x Exercise) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "<h2>Contest %s: %s</h2>\n<div class=\"scroll\"><table><thead><tr><th></th><th>student</th><th>%s</th></tr></thead><tbody>\n",
-		html.EscapeString(x.Name), html.EscapeString(string(contest)), html.EscapeString(contest.Counted()))
+	fmt.Fprintf(b, "<h2>%s</h2>\n<div class=\"scroll\"><table><thead><tr><th></th><th>%s</th><th>%s</th></tr></thead><tbody>\n",
+		html.EscapeString(c.words.Sprintf("Contest %s: %s", x.Name, string(contest))), c.words.Text("student"), html.EscapeString(contest.Counted()))
 	for _, p := range list {
 		fmt.Fprintf(b, "<tr><td>%d</td><th scope=\"row\">%s</th><td>%s</td></tr>\n", p.rank, html.EscapeString(p.student), strconv.FormatFloat(p.score, 'f', -1, 64))
 	}

@@ -10,16 +10,20 @@ import (
 	"strings"
 	"time"
 
-	"polka/internal/plural"
+	"polka/internal/po"
 )
 
 // A Class is what students have handed in.
 type Class struct {
+	words     po.Catalog
 	exercises []Exercise // of all records, in their order; only Lesson and Name
 	students  map[string]map[string]Exercise
 	last      map[string]time.Time
 	problems  []string
 }
+
+// Speak chooses the language of the page. The zero value is English.
+func (c *Class) Speak(words po.Catalog) { c.words = words }
 
 // key names an exercise.
 func (x Exercise) key() string { return x.Lesson + "\n" + x.Name }
@@ -107,9 +111,9 @@ const most = 5
 // HTML returns a page: the number of students, and the tables.
 func (c *Class) HTML() string {
 	return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="` + cmp.Or(c.words.Language, "en") + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Class</title><style>` + style + "</style></head><body>\n<h1>" + plural.Count(len(c.students), "student") + "</h1>\n" +
+<title>` + c.words.Text("Class") + `</title><style>` + style + "</style></head><body>\n<h1>" + c.words.Count(len(c.students), "%d student", "%d students") + "</h1>\n" +
 		c.Tables() + "</body></html>\n"
 }
 
@@ -126,7 +130,7 @@ func (c *Class) Tables() string {
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) }) // lesson 9 before 10
 	var b strings.Builder
-	b.WriteString("<p>✓ solved, with the number of answers · ✗ tried · empty: not tried</p>\n")
+	b.WriteString("<p>" + c.words.Text("✓ solved, with the number of answers · ✗ tried · empty: not tried") + "</p>\n")
 	for _, text := range c.problems {
 		b.WriteString(`<p class="note">` + html.EscapeString(text) + "</p>\n")
 	}
@@ -139,11 +143,11 @@ func (c *Class) Tables() string {
 
 // writeLesson writes the part of a lesson.
 func (c *Class) writeLesson(b *strings.Builder, lesson string, list []Exercise) {
-	fmt.Fprintf(b, "<h2>%s</h2>\n<div class=\"scroll\"><table><thead><tr><th>student</th>", html.EscapeString(lesson))
+	fmt.Fprintf(b, "<h2>%s</h2>\n<div class=\"scroll\"><table><thead><tr><th>%s</th>", html.EscapeString(lesson), c.words.Text("student"))
 	for _, x := range list {
 		b.WriteString(`<th scope="col">` + html.EscapeString(x.Name) + "</th>")
 	}
-	b.WriteString("<th>solved</th><th>handed in</th></tr></thead><tbody>\n")
+	fmt.Fprintf(b, "<th>%s</th><th>%s</th></tr></thead><tbody>\n", c.words.Text("solved"), c.words.Text("handed in"))
 	solved := make([]int, len(list))
 	for _, name := range c.names() {
 		fmt.Fprintf(b, `<tr><th scope="row">%s</th>`, html.EscapeString(name))
@@ -162,7 +166,7 @@ func (c *Class) writeLesson(b *strings.Builder, lesson string, list []Exercise) 
 		}
 		fmt.Fprintf(b, "<td>%d</td><td>%s</td></tr>\n", total, c.last[name].Format("2006-01-02 15:04"))
 	}
-	b.WriteString(`</tbody><tfoot><tr><th scope="row">solved by</th>`)
+	b.WriteString(`</tbody><tfoot><tr><th scope="row">` + c.words.Text("solved by") + `</th>`)
 	for _, n := range solved {
 		fmt.Fprintf(b, "<td>%d</td>", n)
 	}
@@ -172,9 +176,9 @@ func (c *Class) writeLesson(b *strings.Builder, lesson string, list []Exercise) 
 		if len(m) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "<h3>%s: common mistakes</h3>\n<ul>\n", html.EscapeString(x.Name))
+		fmt.Fprintf(b, "<h3>%s</h3>\n<ul>\n", c.words.Sprintf("%s: common mistakes", html.EscapeString(x.Name)))
 		for _, m := range m[:min(len(m), most)] {
-			fmt.Fprintf(b, "<li>%s: %s</li>\n", plural.Count(m.students, "student"), html.EscapeString(m.text))
+			fmt.Fprintf(b, "<li>%s: %s</li>\n", c.words.Count(m.students, "%d student", "%d students"), html.EscapeString(m.text))
 		}
 		b.WriteString("</ul>\n")
 	}

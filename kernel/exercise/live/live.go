@@ -22,6 +22,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ import (
 	"time"
 
 	"polka/internal/pattern"
+	"polka/internal/po"
 	"polka/kernel/exercise"
 	"polka/kernel/exercise/handin"
 )
@@ -55,7 +57,8 @@ type Options struct {
 	File  string               // where the events are stored; it is made if necessary
 	Word  string               // the word of the class, as in %handin --class WORD; only for a new file
 	Keep  time.Duration        // how long a new file is kept; 0 for as long as the teacher likes
-	Votes []*exercise.Exercise // those that are not of the kind vote are ignored
+	Votes []*exercise.Exercise // those that are not of the kind vote are ignored; they may be translated
+	Words po.Catalog           // the texts of the pages; the zero value is English
 	// Address is the address of the server for browsers, if they use a proxy. Pages of its host are
 	// trusted as much as those of the server.
 	Address string
@@ -65,6 +68,8 @@ type Options struct {
 // A Class has votes and a board. Its methods may be called by several goroutines.
 type Class struct {
 	o      Options
+	words  po.Catalog
+	pages  *template.Template
 	log    *log
 	cross  *http.CrossOriginProtection
 	info   info
@@ -95,9 +100,10 @@ type question struct {
 
 // A choice is an answer to a question.
 type choice struct {
-	Text  string `json:"text"` // Markdown
-	Right bool   `json:"right,omitempty"`
-	Why   string `json:"why,omitempty"`
+	Text     string `json:"text"`               // Markdown
+	Original string `json:"original,omitempty"` // in English, if Text is translated: kernels send it
+	Right    bool   `json:"right,omitempty"`
+	Why      string `json:"why,omitempty"`
 }
 
 // A vote is a question with the rounds in which it was asked.
@@ -135,14 +141,13 @@ type event struct {
 // A refusal is an error with its status of HTTP.
 type refusal struct {
 	status int
-	text   string
+	format string
+	args   []any
 }
 
-func (r *refusal) Error() string { return r.text }
+func (r *refusal) Error() string { return fmt.Sprintf(r.format, r.args...) }
 
-func refuse(status int, format string, args ...any) error {
-	return &refusal{status, fmt.Sprintf(format, args...)}
-}
+func refuse(status int, format string, args ...any) error { return &refusal{status, format, args} }
 
 // ErrExpired says that the file of a class was kept for as long as it said.
 var ErrExpired = errors.New("the file was kept for as long as the class was told")
@@ -156,7 +161,7 @@ func Open(o Options) (c *Class, err error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	c = &Class{o: o, lines: make(map[string]bool), names: make(map[string]bool), cross: http.NewCrossOriginProtection()}
+	c = &Class{o: o, words: o.Words, pages: pagesIn(o.Words), lines: make(map[string]bool), names: make(map[string]bool), cross: http.NewCrossOriginProtection()}
 	if o.Address != "" {
 		origin, err := originOf(o.Address)
 		if err == nil {
@@ -166,6 +171,7 @@ func Open(o Options) (c *Class, err error) {
 			return nil, err
 		}
 	}
+	c.board.Speak(o.Words)
 	l, events, err := openLog(o.File)
 	if err != nil {
 		return nil, err
@@ -215,8 +221,13 @@ func questionOf(x *exercise.Exercise) (q question, ok bool) {
 	if len(x.Task.Lines) > 0 {
 		q.Code = strings.TrimRight(x.Task.Solution(), "\n")
 	}
-	for _, c := range x.Task.Choices {
-		q.Choices = append(q.Choices, choice{c.Text, c.Right, c.Why})
+	original := x.Original().Task.Choices
+	for i, c := range x.Task.Choices {
+		a := choice{Text: c.Text, Right: c.Right, Why: c.Why}
+		if c.Text != original[i].Text {
+			a.Original = original[i].Text
+		}
+		q.Choices = append(q.Choices, a)
 	}
 	return q, true
 }
@@ -371,7 +382,7 @@ func (c *Class) define(q question) error {
 		}
 	}
 	for n := 1; q.Name == ""; n++ {
-		if name := fmt.Sprintf("question %d", n); c.find(name) == nil {
+		if name := c.words.Sprintf("question %d", n); c.find(name) == nil {
 			q.Name = name
 		}
 	}
@@ -428,7 +439,7 @@ func (c *Class) cast(name, voter string, number int, text string) (n int, err er
 		return 0, refuse(http.StatusNotFound, "the class has no vote %s", name)
 	}
 	if text != "" {
-		number = slices.IndexFunc(v.Choices, func(a choice) bool { return a.Text == text })
+		number = slices.IndexFunc(v.Choices, func(a choice) bool { return a.Text == text || a.Original == text })
 	}
 	switch {
 	case !v.open:

@@ -4,6 +4,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	_ "embed"
 	"errors"
@@ -14,9 +15,9 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 
-	"polka/internal/plural"
+	"polka/internal/pattern"
+	"polka/internal/po"
 	"polka/kernel/exercise/pose"
 )
 
@@ -29,13 +30,32 @@ var (
 	script string
 )
 
-// templates returns the pages.
-var templates = sync.OnceValue(func() *template.Template {
+// pagesIn returns the pages in a language.
+func pagesIn(words po.Catalog) *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": func(text string) template.HTML { return template.HTML(pose.Line(text)) },
 		"text": func(text string) template.HTML { return template.HTML(pose.Paragraphs(text)) },
+		"say": func(text string, args ...any) string {
+			if len(args) == 0 {
+				return words.Text(text)
+			}
+			return words.Sprintf(text, args...)
+		},
 	}).Parse(pages))
-})
+}
+
+// say matches the calls of say in the pages.
+var say = pattern.New(`\bsay ("(?:[^"\\]|\\.)*")`)
+
+// Said lists the texts of the pages that can be in other languages.
+func Said() (list []string) {
+	for _, m := range say.FindAllStringSubmatch(pages, -1) {
+		if text, err := strconv.Unquote(m[1]); err == nil {
+			list = append(list, text)
+		}
+	}
+	return list
+}
 
 // The names of the cookies. They have no path, so that a browser sends them only to the pages of
 // the same folder, whatever a proxy puts before it.
@@ -55,6 +75,7 @@ type page struct {
 	Version string        // of Live
 	Live    template.HTML // the part that changes
 	About   string        // what is stored
+	Lang    string        // the language
 	Teacher bool
 	Link    string // of the students, relative
 }
@@ -138,18 +159,18 @@ const policy = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-a
 
 // fail answers with an error: as text for programs, and as a page for browsers.
 func (c *Class) fail(w http.ResponseWriter, r *http.Request, err error) {
-	status, text := http.StatusInternalServerError, "this could not be stored: "+err.Error()
+	status, text := http.StatusInternalServerError, c.words.Sprintf("this could not be stored: %v", err)
 	if e, ok := errors.AsType[*refusal](err); ok {
-		status, text = e.status, e.text
+		status, text = e.status, c.words.Sprintf(e.format, e.args...)
 	}
 	if status == http.StatusForbidden && r.Method != http.MethodPost {
-		text += "; ask the teacher for the present one"
+		text += c.words.Text("; ask the teacher for the present one")
 	}
 	if isProgram(r) {
 		http.Error(w, text, status)
 		return
 	}
-	c.render(w, status, &page{Title: "Class", Name: "error"}, text)
+	c.render(w, status, &page{Title: c.words.Text("Class"), Name: "error"}, text)
 }
 
 // isProgram reports whether a request is that of a kernel, which has a name for the voter.
@@ -158,21 +179,21 @@ func isProgram(r *http.Request) bool { return r.PostForm.Has("voter") || r.PostF
 // render writes a page. The data are those of its template.
 func (c *Class) render(w http.ResponseWriter, status int, p *page, data any) error {
 	var live bytes.Buffer
-	if err := templates().ExecuteTemplate(&live, p.Name, data); err != nil {
+	if err := c.pages.ExecuteTemplate(&live, p.Name, data); err != nil {
 		return err
 	}
 	sum := fnv.New64a()
 	sum.Write(live.Bytes())
 	p.Version, p.Live = strconv.FormatUint(sum.Sum64(), 36), template.HTML(live.String())
 	p.Nonce, p.Style, p.Script = rand.Text(), template.CSS(style), template.JS(script)
-	p.About, p.Link = c.About(), "../"+c.StudentPath()
+	p.About, p.Link, p.Lang = c.About(), "../"+c.StudentPath(), cmp.Or(c.words.Language, "en")
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if p.Every > 0 {
 		h.Set("Content-Security-Policy", policy+"; connect-src 'self'; script-src 'nonce-"+p.Nonce+"'")
 	}
 	var b bytes.Buffer
-	if err := templates().ExecuteTemplate(&b, "page", p); err != nil {
+	if err := c.pages.ExecuteTemplate(&b, "page", p); err != nil {
 		return err
 	}
 	w.WriteHeader(status)
@@ -182,13 +203,16 @@ func (c *Class) render(w http.ResponseWriter, status int, p *page, data any) err
 
 // About says what the server stores, and for how long.
 func (c *Class) About() string {
-	until := "until the teacher deletes it"
-	if t, ok := c.Until(); ok {
-		until = "until " + t.Format("2 January 2006") + " or until the teacher deletes it"
+	const kept = "what was chosen in each vote, with a random number of the browser or kernel and without a name, and the lines that are handed in, with the name, the answers that were checked and what was said about them. It does not store addresses of computers or times of votes."
+	t, ok := c.Until()
+	if !ok {
+		return c.words.Text("This server stores in a file on the teacher's machine, until the teacher deletes it:") + " " + c.words.Text(kept)
 	}
-	return "This server stores in a file on the teacher's machine, " + until + ": what was chosen in each vote, with a random number " +
-		"of the browser or kernel and without a name, and the lines that are handed in, with the name, the answers that were checked and what was said about them. " +
-		"It does not store addresses of computers or times of votes."
+	date := t.Format("2006-01-02")
+	if c.words.Language == "" {
+		date = t.Format("2 January 2006")
+	}
+	return c.words.Sprintf("This server stores in a file on the teacher's machine, until %s or until the teacher deletes it:", date) + " " + c.words.Text(kept)
 }
 
 // back answers a form: the browser loads a page of the same folder.
@@ -217,7 +241,7 @@ func (c *Class) student(w http.ResponseWriter, r *http.Request, last string) err
 		if !voters.MatchString(voter) {
 			setCookie(w, r, voterCookie, rand.Text())
 		}
-		return c.render(w, http.StatusOK, &page{Title: "Class", Name: "student", Every: 2000}, c.studentPage(voter, r.URL.Query()))
+		return c.render(w, http.StatusOK, &page{Title: c.words.Text("Class"), Name: "student", Every: 2000}, c.studentPage(voter, r.URL.Query()))
 	case r.Method != http.MethodPost:
 		return refuse(http.StatusNotFound, "there is no page %s", last)
 	case last == "vote":
@@ -257,7 +281,7 @@ func (c *Class) teacher(w http.ResponseWriter, r *http.Request, last string) err
 	}
 	name := q.Get("name")
 	if r.Method != http.MethodPost {
-		p := &page{Title: "Class", Every: 1000, Teacher: true}
+		p := &page{Title: c.words.Text("Class"), Every: 1000, Teacher: true}
 		switch last {
 		case "":
 			p.Name = "votes"
@@ -270,10 +294,10 @@ func (c *Class) teacher(w http.ResponseWriter, r *http.Request, last string) err
 			}
 			return c.render(w, http.StatusOK, p, v)
 		case "board":
-			p.Title, p.Name = "Board", "board"
+			p.Title, p.Name = c.words.Text("Board"), "board"
 			return c.render(w, http.StatusOK, p, c.boardHTML())
 		case "contests":
-			p.Title, p.Name = "Contests", "contests"
+			p.Title, p.Name = c.words.Text("Contests"), "contests"
 			return c.render(w, http.StatusOK, p, c.contestsHTML())
 		}
 		return refuse(http.StatusNotFound, "there is no page %s", last)
@@ -316,7 +340,7 @@ func (c *Class) boardHTML() template.HTML {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.tables == "" {
-		c.tables = "<h1>" + plural.Count(c.board.Students(), "student") + "</h1>\n" + c.board.Tables()
+		c.tables = "<h1>" + c.words.Count(c.board.Students(), "%d student", "%d students") + "</h1>\n" + c.board.Tables()
 	}
 	return template.HTML(c.tables)
 }

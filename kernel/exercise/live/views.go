@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"polka/internal/plural"
+	"polka/internal/po"
 )
 
 // A ballot is a vote as a student sees it.
@@ -59,23 +59,23 @@ func (c *Class) list() (list []listed) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, v := range c.votes {
-		l := listed{v.Name, v.Text, v.state(), v.open, "vote?name=" + url.QueryEscape(v.Name)}
+		l := listed{v.Name, v.Text, v.state(c.words), v.open, "vote?name=" + url.QueryEscape(v.Name)}
 		list = append(list, l)
 	}
 	return list
 }
 
 // state says which round there is.
-func (v *vote) state() string {
+func (v *vote) state(words po.Catalog) string {
 	n := len(v.rounds)
 	if n == 0 {
-		return "not opened yet"
+		return words.Text("not opened yet")
 	}
-	count := plural.Count(len(v.rounds[n-1].choice), "vote")
+	count := words.Count(len(v.rounds[n-1].choice), "%d vote", "%d votes")
 	if v.open {
-		return fmt.Sprintf("round %d is open: %s", n, count)
+		return words.Sprintf("round %d is open: %s", n, count)
 	}
-	return fmt.Sprintf("round %d is closed: %s", n, count)
+	return words.Sprintf("round %d is closed: %s", n, count)
 }
 
 // A bar is what a choice got in a round.
@@ -122,7 +122,7 @@ func (c *Class) histogram(name string, q url.Values) (h histogram, err error) {
 		return h, refuse(http.StatusNotFound, "there is no vote %s", name)
 	}
 	query := "vote?name=" + url.QueryEscape(name)
-	h = histogram{listed: listed{v.Name, v.Text, v.state(), v.open, query}, Code: v.Code,
+	h = histogram{listed: listed{v.Name, v.Text, v.state(c.words), v.open, query}, Code: v.Code,
 		Begun: len(v.rounds) > 0, Shown: !v.open || q.Has("show"), Answer: q.Has("answer"), Latest: len(v.rounds)}
 	h.Show, h.Hide, h.Reveal = query+"&show", query, query+"&answer"
 	first := max(0, len(v.rounds)-shownRounds)

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"polka/internal/po"
+	"polka/kernel/exercise/live"
 	"polka/kernel/exercise/pose"
 	"polka/notebooks"
 )
@@ -69,7 +70,7 @@ func Files(root string) (list []File, err error) {
 }
 
 // Sources of messages: Go files, in which methods of a po.Catalog are called.
-var sources = []string{"kernel/session/*.go", "kernel/exercise/pose/*.go", "notebooks/*.go"}
+var sources = []string{"kernel/session/*.go", "kernel/exercise/pose/*.go", "kernel/exercise/handin/*.go", "kernel/exercise/live/*.go", "notebooks/*.go"}
 
 // methods are those of a po.Catalog that take texts, with the numbers of the arguments.
 var methods = map[string][]int{"Text": {0}, "Sprintf": {0}, "Count": {1, 2}}
@@ -105,6 +106,11 @@ func Messages(root string) (list []notebooks.TextUnit, err error) {
 				add(text, "kernel/exercise/pose/pose.js")
 			}
 		}
+		if path.Dir(pattern) == "kernel/exercise/live" {
+			for _, text := range live.Said() {
+				add(text, "kernel/exercise/live/pages.html")
+			}
+		}
 	}
 	add(notebooks.HeadingFormat, "notebooks/language.go")
 	return list, nil
@@ -134,6 +140,12 @@ func messagesIn(name string) (list []string, err error) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
+			return true
+		}
+		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "refuse" && len(call.Args) > 1 { // of package live
+			if text, ok := call.Args[1].(*ast.BasicLit); ok && text.Value != `"%s"` {
+				add(text.Value)
+			}
 			return true
 		}
 		f, ok := call.Fun.(*ast.SelectorExpr)
