@@ -65,7 +65,8 @@ func (p Picture) text() string {
 	if p.composed != nil {
 		return p.composed.words()
 	}
-	blocks := blocksOf(p.panels())
+	panels := p.panels()
+	blocks := blocksOf(panels)
 	tall := false
 	for _, one := range blocks {
 		tall = tall || one.tall
@@ -85,6 +86,9 @@ func (p Picture) text() string {
 		}
 		writeRow(&b, blocks[row:end])
 		row = end
+	}
+	if len(panels) == 1 && panels[0].legend != nil {
+		b.WriteString("\n\n" + strings.Join(panels[0].legendLines(textWidth), "\n"))
 	}
 	if note := p.note(); note != "" {
 		if len(blocks) > 0 {

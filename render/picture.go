@@ -50,6 +50,7 @@ const (
 	largestCell  = 30.0  // pixels, unless [Picture.CellSize] is called
 	galleryCell  = 22.0
 	leastCell    = 4.0
+	legendWidth  = 320.0 // pixels of a line of a legend, if the drawing is not wider
 )
 
 // Draw draws a value:
@@ -265,6 +266,11 @@ func (p Picture) panels() []panel {
 		}
 		list = append(list, one)
 	}
+	for i := range list {
+		if len(list) != 1 || p.bare {
+			list[i].withoutLegend()
+		}
+	}
 	return list
 }
 
@@ -329,6 +335,7 @@ func panelOfTiling(t cover.Tiling, c scheme) panel {
 		}
 		p.parts[i] = part{cells: lying[i], title: title, label: label(name), color: colors[i], letter: letters[i]}
 	}
+	p.addLegend(names)
 	count := "1 piece"
 	if len(lying) != 1 {
 		count = fmt.Sprintf("%d pieces", len(lying))
@@ -395,6 +402,11 @@ func (p Picture) layout() scene {
 		}
 		cell = defaultCell(count, widest)
 	}
+	for i := range panels {
+		if cell < leastLabel {
+			panels[i].withoutLegend()
+		}
+	}
 	if p.what == "shapes" && len(p.captions) == 0 && !p.bare && cell >= leastLabel {
 		namesBelow(panels, cell)
 	}
@@ -403,6 +415,9 @@ func (p Picture) layout() scene {
 	for i, one := range panels {
 		if one.caption != "" {
 			captions[i] = captionLines(one.caption, max(broad, widest*cell))
+		}
+		if one.legend != nil {
+			captions[i] = append(captions[i], one.legendLines(int(max(legendWidth, widest*cell)/captionAdvance))...)
 		}
 		for _, line := range captions[i] {
 			captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(line)))

@@ -17,9 +17,10 @@ type panel struct {
 	board   shapes.Shape // empty if there is none
 	parts   []part
 	caption string
-	summary string // for readers who cannot see it
-	terse   bool   // text consists of the caption only
-	apart   bool   // parts may not be connected, so each cell has a letter in text
+	summary string   // for readers who cannot see it
+	terse   bool     // text consists of the caption only
+	apart   bool     // parts may not be connected, so each cell has a letter in text
+	legend  []string // the letters of parts whose names are too long to be written on them
 
 	motion *assembly.Motion // which polyhedra the cells are; nil for those of the lattice
 
@@ -34,6 +35,7 @@ type part struct {
 	label string // written on it
 	color int    // index of a fill
 
+	legend bool // the label is a letter of the legend
 	letter rune // in text, on each of its cells if borders are not sufficient; 0 for none
 
 	shift shapes.Cell // of a part whose cells are those of a motion, from where they have their form
