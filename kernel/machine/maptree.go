@@ -169,6 +169,31 @@ func (c *comp) lookupTree(m *mapEntry, v, ok node.Node) *ir.Stmt {
 	return afterFill(fill, &ir.Stmt{Kind: ir.Lookup, A: set.A, B: local(ok.Off), X: a, Type: t})
 }
 
+// nextTree is the tree of the condition of a loop over a map, which assigns the next entry to k and v;
+// leaf is the closure that does so.
+func (c *comp) nextTree(t *memory.Type, at uintptr, k, v node.Node, leaf *ir.Expr) *ir.Expr {
+	layout, ok := descriptor.LayoutOf(t.Word)
+	if !c.fn.Trees || leaf == nil || !ok || !findsEntries() {
+		return leaf
+	}
+	assign := &ir.Stmt{Kind: ir.Seq}
+	for _, x := range []struct {
+		n  node.Node
+		at int64
+	}{{k, descriptor.RangeKey}, {v, descriptor.RangeElem}} {
+		if x.n.T == nil {
+			continue
+		}
+		set := c.setTree(local(x.n.Off), &ir.Expr{Op: ir.Load, Rep: x.n.T.Rep, X: &ir.Expr{Op: ir.Found, N: x.at}}, x.n.T)
+		if set == nil || !x.n.Local {
+			return leaf
+		}
+		assign.List = append(assign.List, set)
+	}
+	r := &ir.Expr{Op: ir.Load, Rep: memory.RepPtr, X: local(at)}
+	return &ir.Expr{Op: ir.NextEntry, Rep: memory.RepBool, X: r, S: assign, Map: &ir.MapKind{MapLayout: layout}, Store: leaf.Store}
+}
+
 // changesDirectly reports whether machine code has an instruction for x op= y of a rep.
 func changesDirectly(op token.Token, r memory.Rep) bool {
 	switch op {

@@ -458,7 +458,7 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(run.Stmt) run.Stmt, brk, con
 		}
 		return true
 	})
-	tree := node.Node{T: c.typ(types.Typ[types.Bool], s), F: next}.Tree()
+	tree := c.nextTree(mn.T, at, k, v, node.Node{T: c.typ(types.Typ[types.Bool], s), F: next}.Tree())
 	loop := c.hotLoop(c.loop(nil, next, nil, b, brk, cont), next, tree, nil, b, brk, cont)
 	return c.sequence([]run.Stmt{begin, loop})
 }

@@ -6,13 +6,14 @@ package descriptor
 
 import (
 	"math/bits"
+	"reflect"
 	"sync"
 	"unsafe"
 )
 
 // MapsAsExpected reports whether keys can be looked up in maps as this package describes, by the
-// layout and with the hash functions. It looks for keys in maps of this process, which takes a
-// tenth of a millisecond.
+// layout and with the hash functions, and whether a MapRange is as described. It looks for keys in
+// maps of this process, which takes a tenth of a millisecond.
 var MapsAsExpected = sync.OnceValue(func() bool {
 	words, ok := LayoutOf(typeWord(map[uint64]uint64(nil)))
 	pairs, ok2 := LayoutOf(typeWord(map[[2]uint64]uint64(nil)))
@@ -50,8 +51,62 @@ var MapsAsExpected = sync.OnceValue(func() bool {
 			return false
 		}
 	}
-	return true
+	return walks(small, words) && walks(large, words)
 })
+
+// walks reports whether the entries of a map follow each other in a MapRange as this package
+// describes. It looks at a hundred of them.
+func walks(m map[uint64]uint64, l MapLayout) bool {
+	r := NewMapRange(reflect.TypeOf(m))
+	r.Reset(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
+	foreseen, passed := 0, 0
+	for ; passed < 100; passed++ {
+		p := foresee(r, m, l)
+		if !r.Next() {
+			return p == nil && passed == len(m) && foreseen > passed/2
+		}
+		key, elem := r.Entry()
+		if p != nil {
+			foreseen++
+			if p != key {
+				return false
+			}
+		}
+		at := func(off uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(r), off)) }
+		if at(RangeKey) != key || at(RangeElem) != elem || elem != unsafe.Add(key, l.Elem) {
+			return false
+		}
+	}
+	return foreseen > passed/2
+}
+
+// foresee returns the address of the key to which r will go, nil if that needs the runtime.
+func foresee(r *MapRange, m map[uint64]uint64, l MapLayout) unsafe.Pointer {
+	at := func(off uintptr) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(r), off) }
+	p := *(*unsafe.Pointer)(at(RangeMap))
+	if p == nil || p != *(*unsafe.Pointer)(unsafe.Pointer(&m)) || *(*uint8)(unsafe.Add(p, MapWriting)) != 0 {
+		return nil
+	}
+	offset, index, mask := *(*uint64)(at(RangeOffset)), *(*uint64)(at(RangeIndex)), uint64(GroupLen-1)
+	groups := *(*unsafe.Pointer)(at(RangeGroup))
+	if *(*int)(at(RangeDir)) >= 0 {
+		table := *(*unsafe.Pointer)(at(RangeTable))
+		if table == nil || *(*int)(unsafe.Add(table, TableIndex)) < 0 {
+			return nil
+		}
+		groups, mask = *(*unsafe.Pointer)(unsafe.Add(table, TableGroups)), uint64(*(*uint16)(unsafe.Add(table, TableCapacity)))-1
+	} else if *(*int)(unsafe.Add(p, MapDirLen)) != 0 {
+		return nil
+	}
+	for ; index <= mask; index++ {
+		slot := int64((offset + index) & mask)
+		group := unsafe.Add(groups, slot/GroupLen*l.Group)
+		if *(*int8)(unsafe.Add(group, slot%GroupLen)) >= 0 {
+			return unsafe.Add(group, GroupSlots+slot%GroupLen*l.Slot)
+		}
+	}
+	return nil
+}
 
 // texts has strings of several lengths.
 const texts = "the quick brown fox jumps over the lazy dog"

@@ -75,11 +75,25 @@ const (
 	MapShift   = 33 // how many bits of the hash do not choose the table
 	MapWriting = 34 // 1 while somebody writes, changed by exclusive or
 
-	TableGroups = 16 // the groups
-	TableMask   = 24 // how many there are, less 1
+	TableCapacity = 2  // how many entries there is room for, in two bytes
+	TableIndex    = 8  // where it is among the tables, less than 0 if another has taken its place
+	TableGroups   = 16 // the groups
+	TableMask     = 24 // how many there are, less 1
 
 	GroupLen   = 8 // entries in a group
 	GroupSlots = 8 // offset of the first entry; before it are the control bytes
+)
+
+// Where a MapRange has what its next entry depends on.
+const (
+	RangeKey    = 24  // the address of the key
+	RangeElem   = 32  // the address of the element
+	RangeMap    = 48  // the map, 0 if it has no entries
+	RangeOffset = 56  // the number of the first entry, of which the lower bits count
+	RangeDir    = 88  // the number of the table, less than 0 if there was only a group at the beginning
+	RangeTable  = 96  // the table, 0 if it is not known yet
+	RangeGroup  = 104 // the group of the last entry
+	RangeIndex  = 112 // how many entries of the table or the group have been passed
 )
 
 // A MapLayout is what the compiler has decided about the maps of a type.

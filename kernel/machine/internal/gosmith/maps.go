@@ -14,7 +14,8 @@ import (
 // A mapGen writes such a program.
 type mapGen struct {
 	random
-	b strings.Builder
+	b      strings.Builder
+	labels int
 }
 
 func (g *mapGen) p(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
@@ -111,7 +112,7 @@ func (g *mapGen) number() string {
 
 func (g *mapGen) statement(k, v mapSort, depth int) {
 	key, elem := fmt.Sprintf(k.literal, g.number()), fmt.Sprintf(v.literal, g.number())
-	switch g.intn(14) {
+	switch g.intn(16) {
 	case 0, 1:
 		g.p("m[%s] = %s", key, elem)
 	case 2, 3:
@@ -186,6 +187,8 @@ func (g *mapGen) statement(k, v mapSort, depth int) {
 		} else {
 			g.p("m, all = all, m\nif m == nil {\nm = map[%s]%s{}\n}", k.typ, v.typ)
 		}
+	case 13, 14:
+		g.walk(k, v, key, elem)
 	default:
 		switch g.intn(3) {
 		case 0:
@@ -196,4 +199,75 @@ func (g *mapGen) statement(k, v mapSort, depth int) {
 			g.p("{\nt := triple{point{n, k}, uint64(sum)}\nt = triple{p: point{t.p.y, t.p.x}}\nsum += t.p.x + int(t.z)\n}")
 		}
 	}
+}
+
+// walk writes a loop over the map whose body may change it. What it prints does not depend on the
+// order of the entries, nor on whether those that are added are visited.
+func (g *mapGen) walk(k, v mapSort, key, elem string) {
+	g.p("if n %% %d == %d {\nseen, bad := 0, 0", 20+g.intn(40), g.intn(20))
+	same := "v == m[at]"
+	switch v.typ {
+	case "[]int", "map[int]int":
+		same = "len(v) == len(m[at])"
+	}
+	header := g.pick("for at, v := range m", "for at, v := range m", "for at := range m", "for range m", "for _, v := range m", "for at, v = range m")
+	if strings.Contains(header, "at, v = ") {
+		g.p("var at %s\nvar v %s", k.typ, v.typ)
+	}
+	g.p("visited := map[%s]bool{}\n_ = visited", k.typ)
+	label := ""
+	if g.chance(30) {
+		g.labels++
+		label = fmt.Sprintf(" walk%d", g.labels)
+		g.p("%s:", label)
+	}
+	g.p("%s {", header)
+	hasKey, hasValue := strings.Contains(header, " at"), strings.Contains(header, " v")
+	if hasKey {
+		g.p("if visited[at] {\nbad++\n}\nvisited[at] = true")
+		if hasValue {
+			g.p("if !(%s) {\nbad += 100\n}", same)
+		}
+	} else if hasValue {
+		g.p("_ = v")
+	}
+	g.p("seen++")
+	adds := false
+	switch g.intn(8) {
+	case 0:
+		g.p("if seen == %d {\nclear(m)\n}", 1+g.intn(4))
+	case 1:
+		if hasKey {
+			g.p("delete(m, at)")
+		}
+	case 2:
+		if hasKey {
+			g.p("m[at] = %s", elem)
+		}
+	case 3: // so many that the map grows
+		adds = true
+		g.p("if seen == %d {\nfor k := range %d {\n_ = k\nm[%s] = %s\n}\n}", 1+g.intn(9), g.intn(60), key, elem)
+	case 4: // deletes what follows, and what has been visited
+		adds = true
+		g.p("if seen == %d {\nfor k := range %d {\n_ = k\ndelete(m, %s)\n}\n}", 1+g.intn(9), g.intn(2000), key)
+	case 5:
+		g.p("if seen > %d {\n%s\n}", 1+g.intn(12), g.pick("break", "continue")+label)
+	case 6:
+		g.p("if len(m) < 20 {\nfor range m {\nseen++\n}\n}")
+	default:
+		g.p("m, all = m, m")
+	}
+	if label != "" {
+		g.p("if seen < 0 {\nbreak%s\n}", label)
+	}
+	g.p("}")
+	if adds {
+		g.p("if seen > len(visited) {\nseen = -1\n}")
+		if !hasKey {
+			g.p("seen = 0")
+		} else {
+			g.p("seen = min(seen, 1)")
+		}
+	}
+	g.p("sum += seen + bad*1000\n}")
 }

@@ -30,36 +30,37 @@ import (
 type Op uint8
 
 const (
-	Const    Op = iota // the bits N
-	Load               // the value at the address X
-	Len                // the second word of the slice or string at the address X
-	Cap                // the third word of the slice at the address X
-	Filled             // how many entries the map X has, or elements the channel X
-	Binary             // X Tok Y, of numbers of one type
-	Shift              // X Tok Y, where Y is a number of any integer type
-	Unary              // Tok X
-	Not                // !X
-	Compare            // X Tok Y, of type Type for the operands
-	AndAnd             // X && Y
-	OrOr               // X || Y
-	Convert            // X of a number to the type Rep
-	Address            // the address X as a pointer
-	IsNil              // the first word at the address X is 0; for pointers, X itself
-	Sqrt               // the square root of X
-	Abs                // X without its sign
-	Math               // the function value P of package math for X, and Y if it is not nil
-	Least              // the least of the integers X and Y
-	Greatest           // the greatest of the integers X and Y
-	Ones               // how many bits of X are 1
-	Zeros              // how many bits of X of 8*N are 0 below the lowest 1
-	Append             // the slice at the address X with Y behind it, of type Elem
-	Slice              // X[Y:Z] of the slice or string at the address X: N bytes an element
-	ToAny              // the interface value with methods at the address X as an any
-	HasType            // the any at the address X holds a value of the type with the word P
-	CallOp             // the result of a call
-	Inline             // X, which is what Call computes; see inline.go
-	Leaf               // what a closure evaluates
-	After              // X after the statement S
+	Const     Op = iota // the bits N
+	Load                // the value at the address X
+	Len                 // the second word of the slice or string at the address X
+	Cap                 // the third word of the slice at the address X
+	Filled              // how many entries the map X has, or elements the channel X
+	Binary              // X Tok Y, of numbers of one type
+	Shift               // X Tok Y, where Y is a number of any integer type
+	Unary               // Tok X
+	Not                 // !X
+	Compare             // X Tok Y, of type Type for the operands
+	AndAnd              // X && Y
+	OrOr                // X || Y
+	Convert             // X of a number to the type Rep
+	Address             // the address X as a pointer
+	IsNil               // the first word at the address X is 0; for pointers, X itself
+	Sqrt                // the square root of X
+	Abs                 // X without its sign
+	Math                // the function value P of package math for X, and Y if it is not nil
+	Least               // the least of the integers X and Y
+	Greatest            // the greatest of the integers X and Y
+	Ones                // how many bits of X are 1
+	Zeros               // how many bits of X of 8*N are 0 below the lowest 1
+	Append              // the slice at the address X with Y behind it, of type Elem
+	Slice               // X[Y:Z] of the slice or string at the address X: N bytes an element
+	ToAny               // the interface value with methods at the address X as an any
+	HasType             // the any at the address X holds a value of the type with the word P
+	CallOp              // the result of a call
+	Inline              // X, which is what Call computes; see inline.go
+	NextEntry           // whether the MapRange X, of maps of the kind Map, has another entry: if so S assigns it
+	Leaf                // what a closure evaluates
+	After               // X after the statement S
 
 	// Addresses.
 	Local   // N in the frame
@@ -72,7 +73,7 @@ const (
 	PtrItem // Item of the array that the pointer X points to, which must not be nil
 	Char    // Y of the string at the address X
 	Entry   // the element for the key Y in the map X of the kind Map; if there is none, P
-	Found   // that of the entry that a Lookup has found; only package translate makes it
+	Found   // that of the entry that a Lookup has found; in a NextEntry that at N in the MapRange
 )
 
 // An Expr is an expression.
@@ -91,7 +92,8 @@ type Expr struct {
 	S    *Stmt
 	Call *CallExpr
 	Map  *MapKind
-	// Store is the closure of a leaf: it evaluates and stores the value.
+	// Store is the closure of a leaf: it evaluates and stores the value. Of a NextEntry it does what
+	// machine code does not.
 	Store func(t *run.Thread, f run.FP, dst unsafe.Pointer)
 }
 
@@ -217,7 +219,7 @@ func (e *Expr) leaves(inPlace bool) bool {
 		return false
 	}
 	switch e.Op {
-	case Leaf, CallOp, After, Math:
+	case Leaf, CallOp, After, Math, NextEntry:
 		return true
 	case Inline:
 		if inPlace {

@@ -64,7 +64,7 @@ func (e *Expr) gain(depth int) int {
 		n = nodeGain / 4
 	case Leaf:
 		return -leaveCost
-	case Entry:
+	case Entry, NextEntry:
 		n = entryGain
 	case Math:
 		n = nodeGain - mathCost

@@ -27,6 +27,7 @@ import (
 type finder struct {
 	ir.MapKind
 	write bool
+	next  bool // it looks for the next entry of a MapRange
 }
 
 // find looks for an entry, and sets AX to the address of its element and the flags to E if there is
@@ -44,7 +45,7 @@ func (g *gen) find(e *ir.Expr, write bool, k, j int) {
 	if !write {
 		g.checkWriting(e.Site)
 	}
-	g.Call(g.finder(finder{*e.Map, write}))
+	g.Call(g.finder(finder{MapKind: *e.Map, write: write}))
 	g.maxPush = max(g.maxPush, g.pushed+j+finderPushes)
 }
 
@@ -112,6 +113,32 @@ func (g *gen) lookup(s *ir.Stmt) {
 	g.set(&ir.Stmt{Kind: ir.Set, A: s.A, X: value, Type: s.Type})
 }
 
+// nextEntry goes to the next entry of a MapRange, and sets temporary k to whether there is one. Where
+// that cannot be said without the runtime, as at the end, the closure does everything.
+func (g *gen) nextEntry(e *ir.Expr, k, j int) {
+	if k != 0 || j != 0 {
+		fail("the next entry of a map in an expression")
+	}
+	end := g.NewLabel()
+	g.eval(e.X, 0, 0)
+	g.Mov(8, target.CX, g.t(0))
+	g.Call(g.finder(finder{MapKind: *e.Map, next: true}))
+	g.maxPush = max(g.maxPush, g.pushed+finderPushes)
+	g.Test(8, target.AX, target.AX)
+	g.Jcc(target.E, g.later(func() {
+		g.leaf(e, 0, 0)
+		g.load(g.t(0), resultAt(e.Rep).m(0), e.Rep)
+		g.Jmp(end)
+	}))
+	for _, s := range e.S.List {
+		g.eval(e.X, 0, 0)
+		g.Load(8, g.t(0), target.At(g.t(0), disp(s.X.X.N)))
+		g.set(s)
+	}
+	g.MovImm(g.t(0), 1)
+	g.Bind(end)
+}
+
 // loadFloats loads the floats among the variables of the region, since a lookup changes them.
 func (g *gen) loadFloats() {
 	if g.region == nil {
@@ -156,7 +183,11 @@ func (g *gen) finder(f finder) target.Label {
 	g.slow = append(g.slow, func() {
 		g.mark(0, false)
 		g.Bind(l)
-		g.generateFinder(f)
+		if f.next {
+			g.generateNext(f)
+		} else {
+			g.generateFinder(f)
+		}
 	})
 	return l
 }
@@ -297,6 +328,88 @@ func (g *gen) generateFinder(f finder) {
 	g.Bind(none)
 	g.Zero(n)
 	g.Ret()
+}
+
+// generateNext generates the routine that takes the MapRange in CX to the next entry of the table or
+// the group where it is. It sets AX to 0 and changes nothing if there is none, or if the map has
+// grown since, so that the runtime has to go on.
+//
+// The addresses are stored without the barrier of the collector: all of them lead into the groups
+// of the table that the MapRange has, or into the group that it has had from the beginning.
+func (g *gen) generateNext(f finder) {
+	const it, i, at, group, mask, groups = target.CX, target.SI, target.DI, target.R8, target.R9, target.R10
+	const x = target.AX
+	saved := []target.Reg{i, at, group, mask, groups}
+	none, end, found, small, next, nextSmall := g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel()
+	for _, r := range saved {
+		g.Push(r)
+	}
+	g.Load(8, x, target.At(it, descriptor.RangeMap))
+	g.Test(8, x, x)
+	g.Jcc(target.E, none)
+	g.OpStoreImm(target.Cmp, 1, target.At(x, descriptor.MapWriting), 0)
+	g.Jcc(target.NE, none) // the runtime fails
+	g.Load(8, i, target.At(it, descriptor.RangeIndex))
+	g.OpStoreImm(target.Cmp, 8, target.At(it, descriptor.RangeDir), 0)
+	g.Jcc(target.L, small)
+
+	g.Load(8, x, target.At(it, descriptor.RangeTable))
+	g.Test(8, x, x)
+	g.Jcc(target.E, none)
+	g.OpStoreImm(target.Cmp, 8, target.At(x, descriptor.TableIndex), 0)
+	g.Jcc(target.L, none)
+	g.Load(2, mask, target.At(x, descriptor.TableCapacity))
+	g.OpImm(target.Sub, 8, mask, 1)
+	g.Load(8, groups, target.At(x, descriptor.TableGroups))
+	g.Bind(next)
+	g.Op(target.Cmp, 8, i, mask)
+	g.Jcc(target.A, none)
+	g.Load(8, at, target.At(it, descriptor.RangeOffset))
+	g.Op(target.Add, 8, at, i)
+	g.Op(target.And, 8, at, mask)
+	g.OpImm(target.Add, 8, i, 1)
+	g.Mov(8, group, at)
+	g.ShiftImm(target.Shr, 8, group, 3)
+	g.MulImm(8, group, group, disp(f.Group))
+	g.Op(target.Add, 8, group, groups)
+	g.OpImm(target.And, 8, at, descriptor.GroupLen-1)
+	g.Lea(x, target.Index(group, at, 1, 0))
+	g.OpStoreImm(target.Cmp, 1, target.At(x, 0), 0) // entries that are not used have the highest bit
+	g.Jcc(target.L, next)
+	g.Store(8, target.At(it, descriptor.RangeGroup), group)
+	g.Jmp(found)
+
+	g.Bind(small)
+	g.OpStoreImm(target.Cmp, 8, target.At(x, descriptor.MapDirLen), 0)
+	g.Jcc(target.NE, none)
+	g.Load(8, group, target.At(it, descriptor.RangeGroup))
+	g.Bind(nextSmall)
+	g.OpImm(target.Cmp, 8, i, descriptor.GroupLen)
+	g.Jcc(target.AE, none)
+	g.Load(8, at, target.At(it, descriptor.RangeOffset))
+	g.Op(target.Add, 8, at, i)
+	g.OpImm(target.And, 8, at, descriptor.GroupLen-1)
+	g.OpImm(target.Add, 8, i, 1)
+	g.Lea(x, target.Index(group, at, 1, 0))
+	g.OpStoreImm(target.Cmp, 1, target.At(x, 0), 0)
+	g.Jcc(target.L, nextSmall)
+
+	g.Bind(found)
+	g.Store(8, target.At(it, descriptor.RangeIndex), i)
+	g.MulImm(8, at, at, disp(f.Slot))
+	g.Op(target.Add, 8, at, group)
+	g.Lea(x, target.At(at, disp(descriptor.GroupSlots+f.Elem)))
+	g.Store(8, target.At(it, descriptor.RangeElem), x)
+	g.Lea(x, target.At(at, descriptor.GroupSlots))
+	g.Store(8, target.At(it, descriptor.RangeKey), x)
+	g.Bind(end)
+	for i := len(saved) - 1; i >= 0; i-- {
+		g.Pop(saved[i])
+	}
+	g.Ret()
+	g.Bind(none)
+	g.Zero(x)
+	g.Jmp(end)
 }
 
 // compareKey jumps to a label if the key is not that of an entry. The register slot is the address

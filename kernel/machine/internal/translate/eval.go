@@ -107,6 +107,8 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
 	case ir.Inline:
 		g.inline(e, k, j, func() { g.eval(e.X, k, j) }, func() { g.load(dst, resultAt(e.Rep).m(0), e.Rep) })
+	case ir.NextEntry:
+		g.nextEntry(e, k, j)
 	case ir.Leaf:
 		g.leaf(e, k, j)
 		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
