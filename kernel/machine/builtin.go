@@ -269,14 +269,12 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 			return whole(n)
 		}
 		store, size := v.Store(), et.Size
-		into := v.Into != nil
 		tmp := c.scratch(et)
 		cp := et.Copy
 		n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			v := s(t, f)
 			p := tmp(f)
 			store(t, f, p)
-			_ = into
 			if v.Len == v.Cap {
 				v = et.Grow(v, 1)
 			}

@@ -226,7 +226,7 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 			n.F = node.RepOps[n.T.Rep].Result(k)
 			if x := intrinsic(k, n.T.Rep); x != nil && k.Pre == nil {
 				n.X = x
-			} else if tree != nil && (ir.IsWord(n.T.Rep) || ir.IsMulti(n.T.Rep) && k.Pre == nil) {
+			} else if tree != nil && (ir.IsWord(n.T.Rep) || ir.IsMulti(n.T.Rep)) {
 				n.X = &ir.Expr{Op: ir.CallOp, Rep: n.T.Rep, Call: tree}
 				if k.Pre != nil {
 					n.X = &ir.Expr{Op: ir.After, Rep: n.T.Rep, X: n.X, S: c.tree(k.Pre)}

@@ -401,7 +401,7 @@ func (c *comp) after(s run.Stmt, n node.Node) node.Node {
 		return n
 	}
 	r := node.Node{T: n.T, Pos: n.Pos, F: node.RepOps[n.T.Rep].After(s, n.F)}
-	if x := n.Tree(); x != nil && ir.IsWord(n.T.Rep) {
+	if x := n.Tree(); x != nil && (ir.IsWord(n.T.Rep) || ir.IsMulti(n.T.Rep)) {
 		r.X = &ir.Expr{Op: ir.After, Rep: n.T.Rep, X: x, S: c.tree(s)}
 	}
 	return r

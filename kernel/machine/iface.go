@@ -68,6 +68,7 @@ func (c *comp) toEface(n node.Node) node.Node {
 		return r
 	case n.T.Rep == memory.RepPtr:
 		p, w := n.Ptr(), n.T.Word
+		r.X = pairedTree(n, memory.RepEface, w)
 		r.F = run.Eval[any](func(t *run.Thread, f run.FP) any {
 			e := memory.Eface{Type: w, Data: p(t, f)}
 			return *(*any)(unsafe.Pointer(&e))
@@ -109,8 +110,21 @@ func (c *comp) toIface(n node.Node, t *memory.Type, at interface{ Pos() token.Po
 		c.fail(posNode(at.Pos()), "a value of type %s as a %s", n.T, t)
 	}
 	v := node.As[any](c.toEface(n))
-	return node.Node{T: t, Pos: at.Pos(), F: run.Eval[memory.Iface](func(th *run.Thread, f run.FP) memory.Iface {
+	return node.Node{T: t, Pos: at.Pos(), X: pairedTree(n, memory.RepIface, tab), F: run.Eval[memory.Iface](func(th *run.Thread, f run.FP) memory.Iface {
 		x := v(th, f)
 		return memory.Iface{Tab: tab, Data: (*memory.Eface)(unsafe.Pointer(&x)).Data}
 	})}
+}
+
+// pairedTree is the tree of the interface value of a pointer, nil if n is none. The word is that of
+// its type, or a table.
+func pairedTree(n node.Node, rep memory.Rep, word unsafe.Pointer) *ir.Expr {
+	if n.T.Rep != memory.RepPtr {
+		return nil
+	}
+	x := n.Tree()
+	if x == nil || x.Rep != memory.RepPtr {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Paired, Rep: rep, X: x, P: word}
 }

@@ -114,7 +114,8 @@ func TestNativeCollections(t *testing.T) {
 
 // TestNativeCareless is a control of TestNativeCollections: in a process of its own it does the
 // same with machine code that does not look whether the collector is marking. That must be noticed:
-// lists change, or the process crashes. A process that hangs proves nothing and is started again.
+// lists change, or the process crashes. A process that hangs proves nothing, nor does one in which
+// the collector has been at work at other times, as happens on a busy machine: another is started.
 func TestNativeCareless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("may take a minute; with the race detector, which slows everything but machine code, it can notice nothing")
@@ -134,14 +135,12 @@ func TestNativeCareless(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		hangs := ctx.Err() != nil
 		cancel()
-		if err == nil {
-			t.Errorf("nothing has been noticed: %s", out)
-		}
-		if !hangs {
+		if err != nil && !hangs {
 			return
 		}
+		t.Logf("a process of at most %v has noticed nothing: %s", limit, out)
 	}
-	t.Error("no process has ended")
+	t.Error("no process has noticed anything")
 }
 
 // reverseLists reverses lists of some nodes in machine code, in four goroutines, while garbage is

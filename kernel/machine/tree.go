@@ -282,6 +282,9 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 	for i, off := range k.Offs {
 		t.Args[i].Off = off
 	}
+	if !c.setBefore(t) {
+		return nil
+	}
 	// Words wait on the stack while later arguments leave; nothing else can.
 	leaves := false
 	for i := len(t.Args) - 1; i >= 0; i-- {
@@ -297,6 +300,33 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 		}
 	}
 	return t
+}
+
+// setBefore lets temporaries have the arguments that are no words and for which native code leaves,
+// and those before them, and reports whether they can.
+func (c *comp) setBefore(t *ir.CallExpr) bool {
+	n := len(t.Args)
+	for ; n > 0; n-- {
+		if x := t.Args[n-1].X; x.Leaves() && (x.Rep == memory.RepPtr || !ir.IsWord(x.Rep)) {
+			break
+		}
+	}
+	for i, a := range t.Args[:n] {
+		if a.X.Op == ir.Const || a.X.Op == ir.Load && a.X.X.Op == ir.Local {
+			continue
+		}
+		tmp := c.tempNode(a.Type)
+		set := c.setTree(local(tmp.Off), a.X, a.Type)
+		if set == nil || !tmp.Local {
+			return false
+		}
+		if t.Pre == nil {
+			t.Pre = &ir.Stmt{Kind: ir.Seq}
+		}
+		t.Pre.List = append(t.Pre.List, set)
+		t.Args[i].X = &ir.Expr{Op: ir.Load, Rep: a.Type.Rep, X: local(tmp.Off)}
+	}
+	return true
 }
 
 // addArgs adds arguments to a call, and reports whether all of them have a tree.

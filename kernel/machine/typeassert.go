@@ -34,7 +34,36 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node.Node {
 	})
 	n := c.extractFrom(node.Node{T: m.Any(), F: checked}, t)
 	n.Pos = e.Pos()
+	if n.X == nil && !t.IsInterface() {
+		n.X = c.assertTree(c.toEface(x), t, test, func(th *run.Thread, f run.FP, y any) { th.Fail(f, site, m.AssertionError(y, xt, t)) })
+	}
 	return n
+}
+
+// assertTree is the tree of x.(T) for an any x, nil if there is none.
+func (c *comp) assertTree(x node.Node, t *memory.Type, test func(any) bool, fail func(*run.Thread, run.FP, any)) *ir.Expr {
+	v := x.Tree()
+	if !c.withTrees() || v == nil {
+		return nil
+	}
+	tmp := c.tempNode(x.T)
+	set, held, holds := c.setTree(local(tmp.Off), v, x.T), heldTree(tmp, t), c.hasType(tmp, t, test)
+	if set == nil || held == nil || holds == nil {
+		return nil
+	}
+	bad := func(th *run.Thread, f run.FP) run.Ctl {
+		fail(th, f, *(*any)(unsafe.Add(f, tmp.Off)))
+		return run.Next
+	}
+	check := &ir.Stmt{Kind: ir.Seq, List: []*ir.Stmt{set, {
+		Kind: ir.If, X: &ir.Expr{Op: ir.Not, Rep: memory.RepBool, X: holds}, Body: &ir.Stmt{Kind: ir.Do, Do: bad, Rare: true}, Else: nothing,
+	}}}
+	after := func(x *ir.Expr) *ir.Expr { return &ir.Expr{Op: ir.After, Rep: x.Rep, X: x, S: check} }
+	if t.Direct {
+		return after(held)
+	}
+	held.X.X = after(held.X.X) // the address
+	return held
 }
 
 // hasType is the tree of whether the any in a temporary holds a value of type t.
@@ -44,6 +73,7 @@ func (c *comp) hasType(tmp node.Node, t *memory.Type, test func(any) bool) *ir.E
 	if t.IsInterface() || general == nil {
 		return general
 	}
+	general.Rare = true
 	// Types may have been replaced by others of the same name.
 	superseded := &ir.Expr{Op: ir.Load, Rep: memory.RepUint32, X: &ir.Expr{Op: ir.Fixed, P: unsafe.Pointer(&c.m.Superseded)}}
 	return &ir.Expr{

@@ -201,16 +201,24 @@ func (g *mapGen) statement(k, v mapSort, depth int) {
 	}
 }
 
-// walk writes a loop over the map whose body may change it. What it prints does not depend on the
-// order of the entries, nor on whether those that are added are visited.
+// walk writes a loop over a map whose body may change it: a copy of that of the function, or a small
+// one that grows. What it prints does not depend on the order of the entries, nor on whether those that
+// are added are visited.
 func (g *mapGen) walk(k, v mapSort, key, elem string) {
-	g.p("if n %% %d == %d {\nseen, bad := 0, 0", 20+g.intn(40), g.intn(20))
-	same := "v == m[at]"
+	g.p("if n %% %d == %d {\nw, seen, bad := map[%s]%s{}, 0, 0", 20+g.intn(40), g.intn(20), k.typ, v.typ)
+	if g.chance(60) {
+		g.p("for k := range %d {\n_ = k\nw[%s] = %s\n}", 1+g.intn(20), fmt.Sprintf(k.literal, "k"), elem)
+	} else {
+		g.p("for k, v := range m {\nw[k] = v\n}")
+	}
+	same := "v == w[at]"
 	switch v.typ {
 	case "[]int", "map[int]int":
-		same = "len(v) == len(m[at])"
+		same = "len(v) == len(w[at])"
+	case "float32", "float64":
+		same = "v == w[at] || v != v"
 	}
-	header := g.pick("for at, v := range m", "for at, v := range m", "for at := range m", "for range m", "for _, v := range m", "for at, v = range m")
+	header := g.pick("for at, v := range w", "for at, v := range w", "for at := range w", "for range w", "for _, v := range w", "for at, v = range w")
 	if strings.Contains(header, "at, v = ") {
 		g.p("var at %s\nvar v %s", k.typ, v.typ)
 	}
@@ -225,6 +233,7 @@ func (g *mapGen) walk(k, v mapSort, key, elem string) {
 	hasKey, hasValue := strings.Contains(header, " at"), strings.Contains(header, " v")
 	if hasKey {
 		g.p("if visited[at] {\nbad++\n}\nvisited[at] = true")
+		g.p("if _, ok := w[at]; !ok {\nbad += 10\n}")
 		if hasValue {
 			g.p("if !(%s) {\nbad += 100\n}", same)
 		}
@@ -232,42 +241,45 @@ func (g *mapGen) walk(k, v mapSort, key, elem string) {
 		g.p("_ = v")
 	}
 	g.p("seen++")
-	adds := false
-	switch g.intn(8) {
-	case 0:
-		g.p("if seen == %d {\nclear(m)\n}", 1+g.intn(4))
-	case 1:
-		if hasKey {
-			g.p("delete(m, at)")
+	known := true // how often the body runs
+	for range 1 + g.intn(3) {
+		switch g.intn(8) {
+		case 0:
+			known = false
+			g.p("if seen == %d {\nclear(w)\n}", 1+g.intn(4))
+		case 1:
+			if hasKey {
+				g.p("delete(w, at)")
+			}
+		case 2:
+			if hasKey {
+				known = false // an entry that is deleted before comes again
+				g.p("if len(visited) < 500 {\nw[at] = %s\n}", elem)
+			}
+		case 3: // so many that the map grows
+			known = false
+			g.p("if seen == %d {\nfor k := range %d {\n_ = k\nw[%s] = %s\n}\n}", 1+g.intn(9), g.intn(60), fmt.Sprintf(k.literal, "k"), elem)
+		case 4: // deletes what follows, and what has been visited
+			known = false
+			g.p("if seen == %d {\nfor k := range %d {\n_ = k\ndelete(w, %s)\n}\n}", 1+g.intn(9), g.intn(2000), key)
+		case 5:
+			g.p("if seen > %d {\n%s\n}", 1+g.intn(12), g.pick("break", "continue")+label)
+		case 6:
+			known = false
+			g.p("if len(w) < 20 {\nfor range w {\nseen++\n}\n}")
+		default:
+			known = false
+			g.p("if seen == %d {\nfor k := range %d {\nw[%s] = %s\ndelete(w, %s)\n}\n}", 1+g.intn(5), 1+g.intn(40), fmt.Sprintf(k.literal, "k"), elem, fmt.Sprintf(k.literal, "k+1"))
 		}
-	case 2:
-		if hasKey {
-			g.p("m[at] = %s", elem)
-		}
-	case 3: // so many that the map grows
-		adds = true
-		g.p("if seen == %d {\nfor k := range %d {\n_ = k\nm[%s] = %s\n}\n}", 1+g.intn(9), g.intn(60), key, elem)
-	case 4: // deletes what follows, and what has been visited
-		adds = true
-		g.p("if seen == %d {\nfor k := range %d {\n_ = k\ndelete(m, %s)\n}\n}", 1+g.intn(9), g.intn(2000), key)
-	case 5:
-		g.p("if seen > %d {\n%s\n}", 1+g.intn(12), g.pick("break", "continue")+label)
-	case 6:
-		g.p("if len(m) < 20 {\nfor range m {\nseen++\n}\n}")
-	default:
-		g.p("m, all = m, m")
 	}
+	g.p("if seen > 100000 {\nbreak\n}")
 	if label != "" {
 		g.p("if seen < 0 {\nbreak%s\n}", label)
 	}
 	g.p("}")
-	if adds {
-		g.p("if seen > len(visited) {\nseen = -1\n}")
-		if !hasKey {
-			g.p("seen = 0")
-		} else {
-			g.p("seen = min(seen, 1)")
-		}
+	if !known {
+		g.p("seen = 0")
+		g.p("bad = bad / 10 * 10") // as an entry that is deleted and added does
 	}
 	g.p("sum += seen + bad*1000\n}")
 }

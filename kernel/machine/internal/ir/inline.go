@@ -60,7 +60,7 @@ func (e *Expr) inlined(depth int) *Expr {
 		return &c
 	}
 	call := *e.Call
-	call.Value = call.Value.inlined(depth)
+	call.Pre, call.Value = call.Pre.Inlined(), call.Value.inlined(depth)
 	call.Args = make([]Arg, len(e.Call.Args))
 	for i, a := range e.Call.Args {
 		a.X = a.X.inlined(depth)
@@ -75,7 +75,7 @@ func (e *Expr) inlined(depth int) *Expr {
 
 // inPlace is what the call computes, nil if it is not to be computed in place.
 func (c *CallExpr) inPlace(rep memory.Rep, depth int) *Expr {
-	if c.Fn == nil || c.Results != nil || depth == maxInlined || !IsWord(rep) {
+	if c.Fn == nil || c.Pre != nil || c.Results != nil || depth == maxInlined || !IsWord(rep) {
 		return nil
 	}
 	body, ok := c.Fn.Inlinable().(*Stmt)

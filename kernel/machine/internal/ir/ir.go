@@ -55,6 +55,7 @@ const (
 	Append              // the slice at the address X with Y behind it, of type Elem
 	Slice               // X[Y:Z] of the slice or string at the address X: N bytes an element
 	ToAny               // the interface value with methods at the address X as an any
+	Paired              // the interface value of the pointer X, with the type or the table P
 	HasType             // the any at the address X holds a value of the type with the word P
 	CallOp              // the result of a call
 	Inline              // X, which is what Call computes; see inline.go
@@ -89,6 +90,7 @@ type Expr struct {
 	P    unsafe.Pointer
 	Site int32
 	Neg  bool // IsNil is to be false
+	Rare bool // a leaf that is hardly ever evaluated
 	S    *Stmt
 	Call *CallExpr
 	Map  *MapKind
@@ -99,7 +101,9 @@ type Expr struct {
 
 // A CallExpr is a call of a function that is known.
 type CallExpr struct {
-	Fn *run.Func
+	// Pre sets temporaries for arguments before anything else is evaluated, nil for none.
+	Pre *Stmt
+	Fn  *run.Func
 	// Value is the function value that is called, if Fn is nil, or the interface value of which a
 	// method is called, if Methods is not nil. Args does not have it.
 	Value   *Expr
@@ -181,6 +185,7 @@ type Stmt struct {
 	Cases      []Case
 	Key, Value *Expr // addresses to which Each and Count assign, nil for none
 	Site       int32
+	Rare       bool // a Do that hardly ever runs
 	// Do is the closure of a statement that has nothing else. Of a Set or an Update of an Entry it
 	// is the closure of the statement, which runs if the map has none.
 	Do run.Stmt

@@ -32,6 +32,9 @@ func (s *Stmt) gain(depth int) int {
 	case Seq:
 		n = 0
 	case Do:
+		if s.Rare {
+			return 0
+		}
 		return -leaveCost
 	case Loop, Each, Count:
 		return turns*(s.X.gain(depth)+s.Body.gain(depth+1)+s.Post.gain(depth+1)+nodeGain) + nodeGain
@@ -63,6 +66,9 @@ func (e *Expr) gain(depth int) int {
 	case Load, Offset:
 		n = nodeGain / 4
 	case Leaf:
+		if e.Rare {
+			return 0
+		}
 		return -leaveCost
 	case Entry, NextEntry:
 		n = entryGain
@@ -73,6 +79,7 @@ func (e *Expr) gain(depth int) int {
 		if e.Call.Fn != nil && (!e.Call.Fn.Pos.IsValid() || e.Call.Fn.Stays) {
 			n = -leaveCost // compiled code, or closures
 		}
+		n += e.Call.Pre.gain(depth)
 		for _, a := range e.Call.Args {
 			n += a.X.gain(depth)
 		}

@@ -236,6 +236,18 @@ func (g *gen) multi(e *ir.Expr, k, j int) (mem, int) {
 	case ir.ToAny:
 		g.toAny(e, k, j)
 		return resultAt(e.Rep), k
+	case ir.After:
+		g.save(k, j)
+		g.stmt(e.S)
+		g.restore(k, j)
+		return g.multi(e.X, k, j)
+	case ir.Paired:
+		g.eval(e.X, k, j)
+		g.MovImm(target.AX, int64(uintptr(e.P)))
+		to := resultAt(e.Rep)
+		g.Store(8, to.m(0), target.AX)
+		g.Store(8, to.m(8), g.t(k))
+		return to, k
 	}
 	fail("a value of several words of kind %d", e.Op)
 	return mem{}, 0

@@ -31,6 +31,9 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 	}
 	fn := c.Fn
 	g.save(k, j)
+	if c.Pre != nil {
+		g.stmt(c.Pre)
+	}
 	inOrder := c.InOrder()
 	waiting := g.waitingArgs(c, inOrder, 0)
 	if fn != nil {

@@ -5,9 +5,10 @@
 // Entries of maps.
 //
 // An entry that a map has is found here, as the runtime finds it; its maps are described in package
-// descriptor, and by the Go project in internal/runtime/maps. For all else, which is to add an
-// entry, to delete one and to go over all of them, code leaves. A lookup changes nothing and calls
-// nothing but a function in assembly that hashes the key, so it does not count as leaving.
+// descriptor, and by the Go project in internal/runtime/maps. To add an entry or to delete one, code
+// leaves. A lookup changes nothing and calls nothing but a function in assembly that hashes the key,
+// so it does not count as leaving. A loop over a map leaves where its iterator has to look for the
+// next table, or for entries that have moved.
 //
 // As in the runtime, a lookup ends the process if somebody writes to the map at that time, and a
 // search for an entry that is to be written notes that in the map.

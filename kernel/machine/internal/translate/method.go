@@ -152,6 +152,12 @@ func (g *gen) frameForMethod(c *ir.CallExpr) {
 	g.Load(8, target.CX, target.At(target.R8, offWhole))
 	g.Test(8, target.CX, target.CX)
 	g.Jcc(target.E, on) // an empty struct
+	for i := range int32(3) {
+		g.Load(8, target.AX, target.At(target.DI, 8*i))
+		g.Store(8, target.At(target.R9, 8*i), target.AX)
+		g.OpImm(target.Cmp, 8, target.CX, i+1)
+		g.Jcc(target.E, on)
+	}
 	g.Bind(again)
 	g.Load(8, target.AX, target.Index(target.DI, target.CX, 8, -8))
 	g.Store(8, target.Index(target.R9, target.CX, 8, -8), target.AX)
