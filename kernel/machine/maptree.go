@@ -169,8 +169,8 @@ func (c *comp) lookupTree(m *mapEntry, v, ok node.Node) *ir.Stmt {
 	return afterFill(fill, &ir.Stmt{Kind: ir.Lookup, A: set.A, B: local(ok.Off), X: a, Type: t})
 }
 
-// nextTree is the tree of the condition of a loop over a map, which assigns the next entry to k and v;
-// leaf is the closure that does so.
+// nextTree is the tree of the condition of a loop over a map, which assigns the next entry to k
+// and v; leaf is the closure that does so.
 func (c *comp) nextTree(t *memory.Type, at uintptr, k, v node.Node, leaf *ir.Expr) *ir.Expr {
 	layout, ok := descriptor.LayoutOf(t.Word)
 	if !c.fn.Trees || leaf == nil || !ok || !findsEntries() {

@@ -201,9 +201,9 @@ func (g *mapGen) statement(k, v mapSort, depth int) {
 	}
 }
 
-// walk writes a loop over a map whose body may change it: a copy of that of the function, or a small
-// one that grows. What it prints does not depend on the order of the entries, nor on whether those that
-// are added are visited.
+// walk writes a loop over a map whose body may change it: a copy of that of the function, or a
+// small one that grows. What it prints does not depend on the order of the entries, nor on whether
+// those that are added are visited.
 func (g *mapGen) walk(k, v mapSort, key, elem string) {
 	g.p("if n %% %d == %d {\nw, seen, bad := map[%s]%s{}, 0, 0", 20+g.intn(40), g.intn(20), k.typ, v.typ)
 	if g.chance(60) {

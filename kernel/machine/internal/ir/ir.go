@@ -94,8 +94,8 @@ type Expr struct {
 	S    *Stmt
 	Call *CallExpr
 	Map  *MapKind
-	// Store is the closure of a leaf: it evaluates and stores the value. Of a NextEntry it does what
-	// machine code does not.
+	// Store is the closure of a leaf: it evaluates and stores the value. Of a NextEntry it does
+	// what machine code does not.
 	Store func(t *run.Thread, f run.FP, dst unsafe.Pointer)
 }
 

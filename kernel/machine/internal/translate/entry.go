@@ -4,11 +4,11 @@
 
 // Entries of maps.
 //
-// An entry that a map has is found here, as the runtime finds it; its maps are described in package
-// descriptor, and by the Go project in internal/runtime/maps. To add an entry or to delete one, code
-// leaves. A lookup changes nothing and calls nothing but a function in assembly that hashes the key,
-// so it does not count as leaving. A loop over a map leaves where its iterator has to look for the
-// next table, or for entries that have moved.
+// An entry that a map has is found here, as the runtime finds it; its maps are described in
+// package descriptor, and by the Go project in internal/runtime/maps. To add an entry or to delete
+// one, code leaves. A lookup changes nothing and calls nothing but a function in assembly that
+// hashes the key, so it does not count as leaving. A loop over a map leaves where its iterator has
+// to look for the next table, or for entries that have moved.
 //
 // As in the runtime, a lookup ends the process if somebody writes to the map at that time, and a
 // search for an entry that is to be written notes that in the map.
@@ -114,8 +114,8 @@ func (g *gen) lookup(s *ir.Stmt) {
 	g.set(&ir.Stmt{Kind: ir.Set, A: s.A, X: value, Type: s.Type})
 }
 
-// nextEntry goes to the next entry of a MapRange, and sets temporary k to whether there is one. Where
-// that cannot be said without the runtime, as at the end, the closure does everything.
+// nextEntry goes to the next entry of a MapRange, and sets temporary k to whether there is one.
+// Where that cannot be said without the runtime, as at the end, the closure does everything.
 func (g *gen) nextEntry(e *ir.Expr, k, j int) {
 	if k != 0 || j != 0 {
 		fail("the next entry of a map in an expression")
@@ -331,9 +331,9 @@ func (g *gen) generateFinder(f finder) {
 	g.Ret()
 }
 
-// generateNext generates the routine that takes the MapRange in CX to the next entry of the table or
-// the group where it is. It sets AX to 0 and changes nothing if there is none, or if the map has
-// grown since, so that the runtime has to go on.
+// generateNext generates the routine that takes the MapRange in CX to the next entry of the table
+// or the group where it is. It sets AX to 0 and changes nothing if there is none, or if the map
+// has grown since, so that the runtime has to go on.
 //
 // The addresses are stored without the barrier of the collector: all of them lead into the groups
 // of the table that the MapRange has, or into the group that it has had from the beginning.
