@@ -40,7 +40,8 @@ func newDisassemble() *cobra.Command {
 			"octahedra, which move along 4 and 13 axes. It prints a line with the level of difficulty for\n" +
 			"each assembly that comes apart, and the numbers of assemblies. The level is the number of moves until the first\n" +
 			"pieces are away, followed by those of the parts that need more than one, as in BurrTools.\n\n" +
-			"The puzzle is a classic puzzle given by name, a board and pieces as in polka tile, or a problem of an XMPuzzle file,\n" +
+			"The puzzle is a classic puzzle given by name, a board and pieces as in polka tile, a burr of six rods with the usual\n" +
+			"numbers, which --rods separates by commas, or a problem of an XMPuzzle file,\n" +
 			"of which the weights and groups of pieces are used too. If the puzzle allows a choice of pieces, --sets prints a line\n" +
 			"for each set of pieces that comes apart: the numbers of its assemblies and of those that come apart, their levels,\n" +
 			"and the pieces. With --to xmpuzzle the puzzle is written with the assemblies\n" +
@@ -48,6 +49,8 @@ func newDisassemble() *cobra.Command {
 		Example: "  polka disassemble --xmpuzzle burr.xmpuzzle\n" +
 			"  polka disassemble --xmpuzzle burr.xmpuzzle --moves --limit 1\n" +
 			"  polka disassemble soma-cube --count\n" +
+			"  polka disassemble --rods 702,496,976,1008,986,734 --moves --limit 1\n" +
+			"  polka disassemble --rods notchable --sets\n" +
 			"  polka disassemble --xmpuzzle burr.xmpuzzle --to xmpuzzle >solved.xmpuzzle",
 		Args:              oneName,
 		ValidArgsFunction: catalogNames,

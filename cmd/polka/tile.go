@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ import (
 	"polka/internal/limit"
 	"polka/internal/printing"
 	"polka/render"
+	"polka/shapes"
 )
 
 // A tiling holds the arguments of `polka tile` and `polka seed solve`.
@@ -239,7 +241,7 @@ type puzzling struct {
 	list                  bool
 	board, to             string
 	pieces                []string
-	xmpuzzle, dlx         string
+	xmpuzzle, dlx, rods   string
 	problem               int
 	twinsApart, crossings bool
 }
@@ -251,6 +253,7 @@ func (q *puzzling) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&q.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
 	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read a problem of an XMPuzzle `FILE` (BurrTools)")
 	f.IntVar(&q.problem, "problem", 1, "with --xmpuzzle: read problem `N` of the file")
+	f.StringVar(&q.rods, "rods", "", "the burr of six rods with these `NUMBERS`, such as 702,496,976,1008,986,734, or notchable: solid burrs of rods that can be cut with a saw")
 	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
 }
 
@@ -361,8 +364,8 @@ func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, err
 
 // problemOf finds or makes the puzzle, with what an XMPuzzle file says about it.
 func (q *puzzling) problemOf(cmd *cobra.Command, args []string) (p burr.Problem, err error) {
-	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "") != 1 {
-		return p, command.Wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
+	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "", q.rods != "") != 1 {
+		return p, command.Wrong(cmd, "expected the name of a puzzle, a board and pieces, rods, or one file")
 	}
 	defer func() {
 		if err == nil && q.twinsApart {
@@ -392,6 +395,11 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 			return nil, command.Wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
 		}
 		return c.Puzzle(), nil
+	case q.rods != "":
+		if p, err = burrOf(q.rods); err != nil {
+			err = command.Wrong(cmd, "--rods: %v", err)
+		}
+		return p, err
 	case q.dlx != "":
 		err = withInput(cmd, []string{q.dlx}, func(r io.Reader) error {
 			problem, err := dlx.Read(r)
@@ -442,6 +450,27 @@ func setOf(values []string) (set cover.Set, err error) {
 		}
 	}
 	return set, nil
+}
+
+// burrOf reads the value of --rods. Of the rods that can be cut with a saw, six are chosen.
+func burrOf(value string) (*cover.Puzzle, error) {
+	if value == "notchable" {
+		return cover.New(burr.SixPieceBoard()).With(cover.Pieces(burr.NotchableRods()...).AtMost(6)), nil
+	}
+	var rods []shapes.Shape
+	fields := strings.Split(value, ",")
+	for _, field := range fields {
+		n, err := strconv.Atoi(strings.TrimSpace(field))
+		if err != nil || n < 1 || n > 4096 || len(fields) != 6 {
+			return nil, fmt.Errorf("expected notchable, or six numbers from 1 to 4096, got %q", value)
+		}
+		rod := burr.Rod(n)
+		if !rod.Connected() {
+			return nil, fmt.Errorf("expected rods in one part, got %d", n)
+		}
+		rods = append(rods, rod)
+	}
+	return burr.SixPieceBurr(rods...), nil
 }
 
 // textOrFile hands the value of a flag to a function that reads it, or what is in the file after

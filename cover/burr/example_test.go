@@ -9,6 +9,7 @@ import (
 
 	"polka/cover"
 	"polka/cover/burr"
+	"polka/dlx"
 	"polka/shapes"
 )
 
@@ -30,4 +31,21 @@ func Example() {
 	// Output:
 	// Soma
 	// 240 tilings up to 48 symmetries, 11520 in all <nil>
+}
+
+func ExampleSixPieceBurr() {
+	var rods []shapes.Shape
+	for _, number := range []int{702, 496, 976, 1008, 986, 734} {
+		rods = append(rods, burr.Rod(number))
+	}
+	p := burr.Problem{Puzzle: burr.SixPieceBurr(rods...)}
+	n, err := p.Each(context.Background(), func(s burr.Solution) bool {
+		fmt.Println(s.Level)
+		return true
+	}, dlx.Options{})
+	fmt.Println(n, "assemblies", err)
+	// Output:
+	// 5.4.2
+	// 5.4.2
+	// 43 assemblies <nil>
 }

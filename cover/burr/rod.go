@@ -60,3 +60,11 @@ func SixPieceBoard() cover.Board {
 	}
 	return cover.BoardOf(shapes.New(shapes.Cube, cells...))
 }
+
+// SixPieceBurr returns the puzzle of building a burr from six rods. They fill the board of
+// [SixPieceBoard]; in the middle, where rods are notched, cells may stay empty. For solid burrs
+// from a choice of rods use that board itself, as in the example of [Problem.Sets].
+func SixPieceBurr(rods ...shapes.Shape) *cover.Puzzle {
+	middle := cover.Box(4, 4, 4).Shape().Translate(1, 1, 1)
+	return cover.New(SixPieceBoard().WithOptional(SixPieceBoard().Shape().Intersection(middle)), rods...)
+}

@@ -19,6 +19,7 @@ var polka_cover_burr_ = Table{
 		{"ReadProblem", burr.ReadProblem},
 		{"Rod", burr.Rod},
 		{"SixPieceBoard", burr.SixPieceBoard},
+		{"SixPieceBurr", burr.SixPieceBurr},
 	},
 	Types: []Symbol{
 		{"File", (*burr.File)(nil)},
