@@ -105,6 +105,35 @@ func TestRangesStop(t *testing.T) {
 	if stopped["frontier"] < 6 || stopped["auto"] < 1 {
 		t.Errorf("stopped %v", stopped)
 	}
+	// Sessions that are all short: of a count by layers, and of one that is given up after some of
+	// them, so that a search follows.
+	for _, c := range []struct {
+		p    *Problem
+		want string
+	}{{p, want}, {load(t, "dom44"), "349866"}} {
+		engines := map[string]int{}
+		options, result := Options{}, Result{}
+		for sessions := 0; ; sessions++ {
+			r, err := c.p.Solver(options).Count(&impatient{Context: t.Context(), most: 8})
+			if engines[r.Engine]++; err == nil {
+				result = r
+				break
+			}
+			if !errors.Is(err, context.DeadlineExceeded) || sessions == 2000 {
+				t.Fatalf("%d sessions: %v, %v", sessions, r.Stats, err)
+			}
+			text, _ := r.Token.MarshalText()
+			token, err := ParseToken(string(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			options.Resume = &token
+		}
+		t.Log(engines, result.Stats)
+		if result.Solutions.String() != c.want || engines["frontier"] < 3 {
+			t.Errorf("%v, sessions with each engine: %v, want %s", result.Stats, engines, c.want)
+		}
+	}
 	// Too little memory for the states: another engine goes on.
 	small := dominating(5)
 	r, err := small.Solver(Options{Memory: 1 << 16}).Count(t.Context())

@@ -20,8 +20,8 @@
 // have worked for a few times as long as it takes to prepare the others. The
 // searches share their results: each solution improves the bounds.
 //
-// The bounds begin with lists and the taxes of DLX5. When the others are prepared, they start
-// again with rows of bits, and with the taxes of a relaxation (links.Relax), which takes longer to
+// The bounds begin with lists and the taxes of DLX5. Unless they are done soon, they start again
+// with rows of bits, and with the taxes of a relaxation (links.Relax), which takes longer to
 // compute, if their sum is greater. Lists and the visit to all remain for multiplicities and for
 // rows that take too much memory.
 //
@@ -90,11 +90,12 @@ type bidder interface {
 // A hopeless way has failed.
 var hopeless = math.Inf(1)
 
-// The least turn, the least work of the bounds alone, the share of the work done so far that a turn
-// has, and the shares of the ways.
+// The least turn, the least work of the bounds with lists and without other ways, the share of the
+// work done so far that a turn has, and the shares of the ways.
 const (
-	leastTurn   = 500_000.0
-	leastAlone  = 2_000_000.0
+	leastTurn   = 150_000.0
+	leastLists  = 150_000.0
+	leastAlone  = 600_000.0
 	turnShare   = 0.125
 	boundsShare = 0.3
 	visitShare  = 0.1
@@ -105,26 +106,33 @@ const (
 // preparation is the cost of preparing the other ways, for each entry of an option.
 const preparation = perEntry + 50
 
-// fill runs the ways in turns, until one of them is done.
+// perImproved is the cost of better taxes and of rows, for each entry of an option.
+const perImproved = 300
+
+// fill runs the ways in turns, until one of them is done. The bounds begin alone with lists. They
+// are improved, and the others prepared, after about as much work as that takes, or later if they
+// expect to be done soon.
 func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) error {
 	ways := []bidder{first}
 	b.lower = first.lower()
 	b.told = time.Now()
-	alone := max(4*preparation*float64(len(p.Entries)), leastAlone)
+	entries := float64(len(p.Entries))
+	improve := stage{at: max(perImproved*entries, leastLists), wait: 1}
+	prepare := stage{at: max(4*preparation*entries, leastAlone), wait: 0.5}
 	for total := 0.0; ; {
-		if total >= alone && len(ways) == 1 {
-			s := b.begin(ctx)
-			if !first.improve(p, s) {
-				ways = append(ways, &visitAll{b: b, p: p})
-			}
+		s := b.begin(ctx)
+		if improve.now(first, total) && !first.improve(p, s) {
+			ways = append(ways, &visitAll{b: b, p: p})
+		}
+		if prepare.now(first, total) {
 			if plan, ok := frontier.NewPlan(p, s); ok {
 				ways = append(ways, newLayers(b, p, plan))
 			}
-			if s.Err != nil {
-				return s.Err
-			}
 		}
-		way, s := next(ways, total), b.begin(ctx)
+		if s.Err != nil {
+			return s.Err
+		}
+		way := next(ways, total)
 		before, _ := way.bid()
 		done := way.work(s, max(leastTurn, turnShare*total))
 		if done || s.Err != nil {
@@ -135,6 +143,23 @@ func (b *basket) fill(ctx context.Context, p *engine.Problem, first *bounds) err
 		after, _ := way.bid()
 		total += max(after-before, 1)
 	}
+}
+
+// A stage begins once, after the work at, but after three times that if the bounds expect to be
+// done within wait times it.
+type stage struct {
+	at, wait float64
+	begun    bool
+}
+
+// now reports whether the stage begins.
+func (g *stage) now(first *bounds, total float64) bool {
+	if g.begun || total < g.at {
+		return false
+	}
+	_, left := first.bid()
+	g.begun = left > g.wait*g.at || total >= 3*g.at
+	return g.begun
 }
 
 // next returns the way that gets the next turn.
@@ -263,7 +288,9 @@ func (w *bounds) work(s *engine.Search, units float64) bool {
 	if w.outer != nil {
 		s.Visit = func(options []int32) bool { return w.b.add(w.outer.Outer(options)) }
 	}
-	checks := 2 + int64(units/(w.PerTick()*engine.Patience)) // the first is at once
+	ticks := max(int64(units/w.PerTick()), 1)
+	s.Pace = min(ticks, engine.Patience)
+	checks := 1 + (ticks+s.Pace-1)/s.Pace // the first is at once
 	s.Cut = func() bool {
 		checks--
 		return checks <= 0

@@ -93,7 +93,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		case s.Visit != nil && s.Limit > 0:
 			return portfolio(threads), nil
 		case counting && p.High != nil:
-			return searchOrCells(threads), nil
+			return searchOrCells(threads, false), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -234,6 +234,9 @@ func Again(before string, o Options) Way {
 		name, why = way(p, s)
 		if s.Err == frontier.ErrWide && o.Engine != name {
 			s.Err = nil
+			if counts(s) && p.High != nil {
+				return searchOrCells(o.threads(""), true)(p, s)
+			}
 			if way, err = Choose(p, Options{Threads: o.Threads}, s); err != nil {
 				s.Err = err
 				return name, why

@@ -28,8 +28,9 @@ const (
 	inRanges = 1.0 / 32 // the share of a search that the count may cost
 )
 
-// searchOrCells counts the solutions of a problem with multiplicities.
-func searchOrCells(threads int) Way {
+// searchOrCells counts the solutions of a problem with multiplicities. tried says that the count by
+// layers takes too much time or memory.
+func searchOrCells(threads int, tried bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		newWorker := bits.Workers(p)
 		worker := newWorker(s.Room() / threads)
@@ -38,7 +39,7 @@ func searchOrCells(threads int) Way {
 			return "bits", "the search is short"
 		}
 		s.NewWorker, s.Name = lend(worker, newWorker), "bits"
-		if c.rest() > 4*perRange*float64(len(p.Entries)) {
+		if !tried && c.rest() > 4*perRange*float64(len(p.Entries)) {
 			if plan, ok := frontier.NewRanges(p, s); ok && c.countRanges(plan) {
 				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", c.nodes())
 			}
@@ -63,8 +64,8 @@ func (c *selection) byCells(threads int) (name, why string) {
 
 // countRanges counts by package frontier where there are multiplicities, if that takes a small
 // part of the time of the search. There are too few layers for a forecast. If it reports true, the
-// search is that of the count, which is done, or has been stopped and starts again when it is
-// resumed.
+// search is that of the count, which is done, or has been stopped; when it is resumed, it has the
+// same limit.
 func (c *selection) countRanges(plan *frontier.Ranges) bool {
 	for !c.over() && float64(c.Nodes) < min(c.nodes()/maxGrowth, 20*glance) {
 		c.look(2 * c.Nodes)
@@ -73,8 +74,7 @@ func (c *selection) countRanges(plan *frontier.Ranges) bool {
 		return false
 	}
 	t := c.aside(new(bool))
-	limit := c.rest() * inRanges
-	plan.CountWhile(t, func(float64, float64) float64 { return limit })
+	plan.CountUntil(t, c.rest()*inRanges)
 	if t.Err == frontier.ErrWide {
 		return false
 	}

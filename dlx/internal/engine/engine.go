@@ -113,7 +113,7 @@ type Question struct {
 }
 
 // A Control can end a search early, and receives its progress. Search.Tick checks it
-// after every Patience units of work. Whatever ends the search, Tick sets Err and returns
+// after every Patience units of work, or Pace if that is not 0. Whatever ends the search, Tick sets Err and returns
 // false, and an engine looks at nothing else. Context and Check are the caller's. Cut, Look
 // and Quota are for the packages that put searches together, and say what remains possible:
 // after a Cut the rest can be described, Look also observes where nothing can be cut, and a
@@ -137,6 +137,10 @@ type Control struct {
 	// Quota ends the search soon after this number of nodes, with Err =
 	// ErrQuota; 0 means never. It is for trial searches.
 	Quota int64
+
+	// Pace is the number of units of work between two checks, at most Patience; 0 means Patience.
+	// It is for short turns.
+	Pace int64
 
 	// Report is called about ten times a second, by the goroutine that has
 	// started the search, with the results so far; open lists what is left. It
@@ -245,6 +249,14 @@ func (s *Search) Work(units int64) error {
 	return s.Err
 }
 
+// pace returns the number of units of work between two checks.
+func (s *Search) pace() int64 {
+	if s.Pace > 0 {
+		return s.Pace
+	}
+	return Patience
+}
+
 // ask checks the control.
 func (s *Search) ask() bool {
 	switch {
@@ -263,7 +275,7 @@ func (s *Search) ask() bool {
 	if s.Err != nil {
 		return false
 	}
-	s.work = Patience
+	s.work = s.pace()
 	return true
 }
 

@@ -45,6 +45,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"polka/dlx/internal/engine"
 	"polka/internal/bigint"
@@ -325,35 +326,69 @@ func settleColor(f *flow, at int) func(int16) int16 {
 // A rangesCounter is a count in progress.
 type rangesCounter struct {
 	*Ranges
-	s        *engine.Search
-	store    store
-	table    *table
-	place    int // the option
-	at       int // where in the table
-	states   int64
-	arcs     int64
-	toil     float64 // work at the places that are done
-	marks    []float64
-	patience Patience
-	until    float64 // work before the next decision
+	s      *engine.Search
+	store  store
+	table  *table
+	next   *table // of the states after the option, nil before the first of them
+	place  int    // the option
+	at     int    // where in the table
+	states int64
+	arcs   int64
+	toil   float64 // work at the places that are done
+	limit  float64 // of the work
+	saved  []byte  // the last state that was saved
 }
 
 // Count adds the number of solutions to s.Bulk. It gives up with s.Err = ErrWide when the memory is
-// full. A count that was stopped starts again when it is resumed.
-func (r *Ranges) Count(s *engine.Search) { r.CountWhile(s, nil) }
+// full. If it is stopped, it leaves its state in s.Rest. If there is a state in s.Rest, it continues
+// from there with the limit of that count, or ends with s.Err = engine.ErrState.
+func (r *Ranges) Count(s *engine.Search) {
+	c := r.begin(s)
+	if len(s.Rest) > 0 {
+		if state := s.Rest[0].Kept(); state != nil && !c.resume(state) {
+			s.Err = engine.ErrState
+			return
+		}
+	}
+	c.count()
+}
 
-// CountWhile is Count with a limit by patience, which may be nil.
-func (r *Ranges) CountWhile(s *engine.Search, patience Patience) {
-	c := &rangesCounter{Ranges: r, s: s, store: store{limit: s.Room() / 8}, patience: patience, until: perNode * firstAsked}
+// CountUntil is a new Count that gives up with s.Err = ErrWide when it has done an amount of work,
+// in units of about a nanosecond.
+func (r *Ranges) CountUntil(s *engine.Search, limit float64) {
+	c := r.begin(s)
+	c.limit = limit
+	c.count()
+}
+
+// begin returns a count at the first option.
+func (r *Ranges) begin(s *engine.Search) *rangesCounter {
+	c := &rangesCounter{Ranges: r, s: s, store: store{limit: s.Room() / 8}, limit: math.Inf(1)}
+	c.table = newTable(smallest, c.wide, &c.store)
+	c.table.add(mask{1, 0}.xor(c.salt(0)), []uint64{1})
+	return c
+}
+
+// count, and stores the result in the search.
+func (c *rangesCounter) count() {
+	s := c.s
 	s.Name, s.Rest = "frontier", nil
-	whole := func() []engine.Part { return []engine.Part{engine.Root()} }
-	s.Watch(func() float64 { return float64(c.place) / float64(len(r.steps)+1) }, whole)
+	s.Watch(c.progress, func() []engine.Part { return c.left(c.state()) })
 	switch {
 	case c.run():
 		s.Progress = 1
 	case s.Err != ErrWide:
-		s.Rest, s.Progress = whole(), 0
+		s.Rest, s.Progress = c.left(nil), c.progress()
+		s.Rest[0].Later = sync.OnceValue(c.state)
 	}
+}
+
+// progress returns the fraction of the row that is done.
+func (c *rangesCounter) progress() float64 { return float64(c.place) / float64(len(c.steps)+1) }
+
+// left returns the rest of the count, with its state.
+func (c *rangesCounter) left(state []byte) []engine.Part {
+	return []engine.Part{{Weight: 1 - c.progress(), State: state}}
 }
 
 // run goes along the row.
@@ -361,24 +396,24 @@ func (c *rangesCounter) run() bool {
 	if c.none {
 		return c.s.Tick(1)
 	}
-	c.table = newTable(smallest, c.wide, &c.store)
-	c.table.add(mask{1, 0}.or(c.salt(0)), []uint64{1})
-	for c.place = range c.steps {
-		c.marks = append(c.marks, c.toil)
-		next := newTable(min(max(smallest, 63-c.table.shift), largest), c.wide, &c.store)
-		if !c.choose(&c.steps[c.place], next) {
-			return false
+	for ; c.place < len(c.steps); c.place++ {
+		if c.next == nil {
+			c.next = newTable(min(max(smallest, 63-c.table.shift), largest), c.wide, &c.store)
 		}
+		ok := c.choose(&c.steps[c.place])
 		c.s.AddNodes(c.place, c.states)
 		c.toil, c.states, c.arcs = c.work(), 0, 0
+		if !ok {
+			return false
+		}
 		c.table.close()
-		c.table, c.at = next, 0
+		c.table, c.next, c.at = c.next, nil, 0
 	}
 	if c.store.full {
 		c.s.Err = ErrWide
 		return false
 	}
-	if at := c.table.slot(mask{1, 0}.or(c.salt(len(c.steps)))); c.table.slots[at] != 0 {
+	if at := c.table.slot(mask{1, 0}.xor(c.salt(len(c.steps)))); c.table.slots[at] != 0 {
 		c.s.Bulk.Add(&c.s.Bulk, bigint.OfWords(c.table.slots[at+c.table.key:at+c.table.stride]...))
 	}
 	return true
@@ -398,19 +433,17 @@ func (c *rangesCounter) salt(place int) mask {
 func (m mask) xor(n mask) mask { return mask{m.lo ^ n.lo, m.hi ^ n.hi} }
 
 // choose adds the numbers of all states to those with and without an option.
-func (c *rangesCounter) choose(st *step, next *table) bool {
-	t := c.table
+func (c *rangesCounter) choose(st *step) bool {
+	t, next := c.table, c.next
 	mine, other := c.salt(c.place), c.salt(c.place+1)
 	for ; c.at < len(t.slots); c.at += t.stride {
 		if t.slots[c.at] == 0 {
 			continue
 		}
 		if !c.s.Tick(int64(16 + 8*len(st.with))) {
-			c.s.AddNodes(c.place, c.states)
 			return false
 		}
-		if c.store.full || c.patience != nil && c.work() > c.until && !c.allowed() {
-			c.s.AddNodes(c.place, c.states)
+		if c.store.full || c.work() > c.limit {
 			c.s.Err = ErrWide
 			return false
 		}
@@ -451,14 +484,4 @@ func (m mask) changed(fields []field) (mask, bool) {
 func (c *rangesCounter) work() float64 {
 	arc := perArc + farther*math.Sqrt(min(1, float64(c.store.words)/cache))
 	return c.toil + perNode*float64(c.states) + arc*float64(c.arcs)
-}
-
-// allowed reports whether the count may continue, and computes when to ask again.
-func (c *rangesCounter) allowed() bool {
-	work := c.work()
-	inPlace := float64(c.at) / float64(len(c.table.slots))
-	places := len(c.steps)
-	total := forecast(work, c.marks, c.place, inPlace, places, func() float64 { return fall(c.marks, c.toil, c.place, places) })
-	c.until = c.patience(work, total)
-	return c.until > work
 }

@@ -196,3 +196,89 @@ func (w *counter) room() (states, words int) {
 	}
 	return states, words
 }
+
+// rangesVersion is the version of the saved states of counts with ranges.
+const rangesVersion = 1 << 32
+
+// name returns a fingerprint of the plan, for its states.
+func (r *Ranges) name() uint64 {
+	h := engine.Fingerprint(rangesVersion, uint64(len(r.steps)))
+	for i := range r.steps {
+		for _, fields := range [][]field{r.steps[i].without, r.steps[i].with} {
+			h = engine.Fingerprint(h, uint64(len(fields)))
+			for _, f := range fields {
+				h = engine.Fingerprint(h, uint64(f.shift), f.ones, uint64(len(f.next)))
+				for _, v := range f.next {
+					h = engine.Fingerprint(h, uint64(v))
+				}
+			}
+		}
+	}
+	return h
+}
+
+// state encodes the count: the states that remain at the option, and those after it. If that takes
+// more than half of the memory of the tables, it returns the last state that was saved.
+func (c *rangesCounter) state() []byte {
+	tables, froms, states, words := []*table{c.table, c.next}, []int{c.at, 0}, []int{0, 0}, 1
+	for i, t := range tables {
+		if t == nil {
+			continue
+		}
+		for at := froms[i]; at < len(t.slots); at += t.stride {
+			if t.slots[at] != 0 {
+				states[i]++
+			}
+		}
+		words = max(words, t.stride-t.key)
+	}
+	each := c.table.key + words
+	if (states[0]+states[1])*each > c.store.limit/2 || c.store.full {
+		return c.saved
+	}
+	st := engine.NewState(c.name())
+	st.Bytes = append(make([]byte, 0, 8*(states[0]+states[1])*each+128), st.Bytes...)
+	st.Put(uint64(c.place), math.Float64bits(c.toil), math.Float64bits(c.limit), uint64(words))
+	number := make([]uint64, words)
+	for i, t := range tables {
+		st.Put(uint64(states[i]))
+		if t == nil {
+			continue
+		}
+		for at := froms[i]; at < len(t.slots); at += t.stride {
+			if t.slots[at] != 0 {
+				clear(number[copy(number, t.slots[at+t.key:at+t.stride]):])
+				st.Put(t.slots[at : at+t.key]...)
+				st.Put(number...)
+			}
+		}
+	}
+	c.saved = st.Close()
+	return c.saved
+}
+
+// resume continues a count from its state. It reports false if the state is not one of this plan.
+func (c *rangesCounter) resume(state []byte) bool {
+	st := engine.OpenState(state, c.name())
+	c.place = st.Number(0, len(c.steps))
+	c.toil = math.Float64frombits(st.Get())
+	c.limit = math.Float64frombits(st.Get())
+	words := st.Number(1, len(state)/8)
+	for i, t := range []**table{&c.table, &c.next} {
+		*t = newTable(smallest, c.wide, &c.store)
+		salt := c.salt(c.place + i)
+		for range st.Number(0, len(state)/8) {
+			key := mask{lo: st.Get()}
+			if c.wide {
+				key.hi = st.Get()
+			}
+			ways := trim(st.Words(words))
+			if !st.OK() || key.xor(salt).lo&1 == 0 || key.xor(salt).hi != 0 && !c.wide || zero(ways) {
+				return false
+			}
+			(*t).add(key, ways)
+		}
+	}
+	c.saved = state
+	return st.OK() && c.toil >= 0 && c.limit >= 0
+}

@@ -67,12 +67,10 @@ import (
 // Tax computes taxes, subtracts them from the costs of the options, and returns
 // them.
 func Tax(p *engine.Problem, cost []int64) []int64 {
-	using := make([][]int32, p.Primary) // options of the items that must be covered
-	for k := range int32(p.Options()) {
-		for _, e := range p.Option(k) {
-			if int(e.Item) < p.Primary && needed(p, e.Item) > 0 {
-				using[e.Item] = append(using[e.Item], k)
-			}
+	using := users(p)
+	for i := range using {
+		if needed(p, int32(i)) == 0 {
+			using[i] = nil
 		}
 	}
 	shared, net := shares(p, using, cost), slices.Clone(cost)

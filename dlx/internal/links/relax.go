@@ -32,6 +32,7 @@
 package links
 
 import (
+	"math"
 	"math/bits"
 	"sort"
 
@@ -64,14 +65,9 @@ func Relax(p *engine.Problem, cost []int64, s *engine.Search) (net, tax []int64,
 	if p.High != nil || most == 0 || most > 1<<40/int64(p.Items+1) {
 		return nil, nil, 0, false
 	}
-	r := &relaxation{p: p, using: make([][]int32, p.Primary), net: make([]int64, len(cost)), tax: make([]int64, p.Primary)}
+	r := &relaxation{p: p, using: users(p), net: make([]int64, len(cost)), tax: make([]int64, p.Primary)}
 	for k := range cost {
 		r.net[k] = cost[k] * finest
-		for _, e := range p.Option(int32(k)) {
-			if int(e.Item) < p.Primary {
-				r.using[e.Item] = append(r.using[e.Item], int32(k))
-			}
-		}
 	}
 	for _, options := range r.using {
 		if len(options) == 0 {
@@ -90,6 +86,30 @@ func Relax(p *engine.Problem, cost []int64, s *engine.Search) (net, tax []int64,
 	}
 	r.repair()
 	return r.net, r.tax, finest, true
+}
+
+// users returns the options of each primary item.
+func users(p *engine.Problem) [][]int32 {
+	using, size := make([][]int32, p.Primary), make([]int, p.Primary)
+	all := 0
+	for _, e := range p.Entries {
+		if int(e.Item) < p.Primary {
+			size[e.Item]++
+			all++
+		}
+	}
+	list := make([]int32, all)
+	for i, n := range size {
+		using[i], list = list[:0:n], list[n:]
+	}
+	for k := range int32(p.Options()) {
+		for _, e := range p.Option(k) {
+			if int(e.Item) < p.Primary {
+				using[e.Item] = append(using[e.Item], k)
+			}
+		}
+	}
+	return using
 }
 
 // change adds to the tax of an item.
@@ -137,10 +157,13 @@ func logSum(net []int64, options []int32, t int64) int64 {
 	for _, k := range options[1:] {
 		least = min(least, net[k])
 	}
+	// Differences up to this one count. They are divided by t by a multiplication.
+	most, inverse := uint64(t)*31, math.MaxUint64/uint64(t)
 	sum := uint64(0)
 	for _, k := range options {
-		if q := uint64((net[k] - least) * steps / t); q < 31*steps {
-			sum += powers[q%steps] >> (q / steps)
+		if d := uint64(net[k] - least); d < most {
+			q, _ := bits.Mul64(d*steps, inverse)
+			sum += powers[q%steps] >> (q / steps % 32)
 		}
 	}
 	// The sum is at least 2^31, which stands for 1: find the logarithm in steps of 1/64.
