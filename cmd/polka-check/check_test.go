@@ -27,8 +27,8 @@ func certified(t *testing.T, p *dlx.Problem) (text, certificate []byte, count st
 	return []byte(p.DLX()), b.Bytes(), n.String()
 }
 
-// signed replaces the digest by that of the lines above it.
-func signed(certificate []byte) []byte {
+// resigned replaces the digest by that of the lines above it.
+func resigned(certificate []byte) []byte {
 	at := bytes.LastIndex(certificate, []byte("\nsha256 ")) + 1
 	return fmt.Appendf(bytes.Clone(certificate[:at]), "sha256 %x\n", sha256.Sum256(certificate[:at]))
 }
@@ -179,7 +179,7 @@ func TestDamage(t *testing.T) {
 					t.Fatalf("seed %d: a cut file proves %v", seed, n)
 				}
 			}
-			n, err := check(text, signed(bad))
+			n, err := check(text, resigned(bad))
 			if err == nil && n.String() != count {
 				t.Fatalf("seed %d: a signed damage proves %v, not %s\n%s%s", seed, n, count, text, bad)
 			}
@@ -191,13 +191,13 @@ func TestDamage(t *testing.T) {
 		}
 		lines := strings.Split(string(certificate), "\n")
 		lines[len(lines)-3] = "count 1" + count
-		if _, err := check(text, signed([]byte(strings.Join(lines, "\n")))); err == nil {
+		if _, err := check(text, resigned([]byte(strings.Join(lines, "\n")))); err == nil {
 			t.Fatalf("seed %d: a wrong count passes", seed)
 		}
 		for n := 3; n < len(lines)-3; n++ { // a node less
 			short := append(append([]string{}, lines[:n]...), lines[n+1:]...)
 			short[2] = fmt.Sprint("nodes ", len(lines)-6-1)
-			if got, err := check(text, signed([]byte(strings.Join(short, "\n")))); err == nil && got.String() != count {
+			if got, err := check(text, resigned([]byte(strings.Join(short, "\n")))); err == nil && got.String() != count {
 				t.Fatalf("seed %d: without a node it proves %v, not %s", seed, got, count)
 			}
 		}

@@ -29,6 +29,7 @@ type survey struct {
 	lattice     *shapes.Lattice
 	first, last int    // numbers of cells
 	input       string // file of shapes, instead of a lattice
+	proofs      string // file for certificates
 	output      string // file for the answers
 	list        bool   // print the answers instead of the table
 	perShape    time.Duration
@@ -36,7 +37,8 @@ type survey struct {
 	bounds
 	asked  int // shapes so far
 	answer func(context.Context, shapes.Shape) (string, error)
-	words  *pattern.Pattern // of an answer
+	got    func(shapes.Shape) // called in order with the shapes that were answered; may be nil
+	words  *pattern.Pattern   // of an answer
 	header string
 	row    func(n int, counts map[string]int) string
 }
@@ -68,10 +70,14 @@ func newHeesch() *cobra.Command {
 			"polyforms, and how many of them have Heesch number 0, 1, 2 and so on. In the row Hc no corona leaves holes, in the\n"+
 			"row Hh the last one may. The lattices are square, triangle, hexagon, tan and kite.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and its two numbers, or one of the words\n"+
-			"\"tiles\", \"hole\" and \"undecided\".")
+			"\"tiles\", \"hole\" and \"undecided\".\n\n"+
+			"With --certificates it writes a certificate for each polyform that does not tile to a file: one more corona than in\n"+
+			"the row Hh is impossible. The program polka-check checks the file. The lattices are square, triangle and hexagon.")
+	cmd.Flags().StringVar(&v.proofs, "certificates", "", "write certificates of polyforms that do not tile to `FILE`, for polka-check")
 	cmd.Example = "  polka heesch hexagon 6\n" +
 		"  polka heesch square 7..9\n" +
-		"  polka heesch square 10 --each 1m --output ten.txt"
+		"  polka heesch square 10 --each 1m --output ten.txt\n" +
+		"  polka heesch square 8 --certificates eight.cert"
 	return cmd
 }
 
@@ -149,6 +155,10 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				return command.Wrong(cmd, "choose one of --list and --output")
 			case v.json && v.output != "":
 				return command.Wrong(cmd, "choose one of --json and --output")
+			case v.proofs != "" && v.output != "":
+				return command.Wrong(cmd, "choose one of --certificates and --output")
+			case v.proofs == "" && cmd.Flags().Changed("certificates"):
+				return command.Wrong(cmd, "--certificates: expected a file")
 			}
 			v.list = v.list || v.json
 			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
@@ -161,7 +171,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
 			begin := time.Now()
-			err := v.run(ctx, cmd.OutOrStdout())
+			err := v.certified(ctx, cmd.OutOrStdout())
 			if v.stats {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))
@@ -296,6 +306,9 @@ func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, 
 	defer w.Flush()
 	deliver := func(s shapes.Shape, words string) error {
 		got(s, words)
+		if v.got != nil {
+			v.got(s)
+		}
 		if v.json {
 			return writeJSON(w, struct {
 				Shape  string `json:"shape"`

@@ -340,7 +340,7 @@ type rangesCounter struct {
 }
 
 // Count adds the number of solutions to s.Bulk. It gives up with s.Err = ErrWide when the memory is
-// full. If it is stopped, it leaves its state in s.Rest. If there is a state in s.Rest, it continues
+// full. If it is stopped, it leaves its state in s.Rest. If a state is in s.Rest, it continues
 // from there with the limit of that count, or ends with s.Err = engine.ErrState.
 func (r *Ranges) Count(s *engine.Search) {
 	c := r.begin(s)

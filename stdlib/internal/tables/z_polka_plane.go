@@ -14,6 +14,7 @@ var polka_plane_ = Table{
 	Path: "polka/plane",
 	Name: "plane",
 	Values: []Symbol{
+		{"Certify", plane.Certify},
 		{"Classify", plane.Classify},
 		{"Decide", plane.Decide},
 		{"DoesNotTile", plane.DoesNotTile},
@@ -35,6 +36,7 @@ var polka_plane_ = Table{
 		{"Undecided", plane.Undecided},
 	},
 	Vars: []Symbol{
+		{"ErrCertificate", &plane.ErrCertificate},
 		{"ErrHole", &plane.ErrHole},
 		{"ErrStates", &plane.ErrStates},
 		{"ErrTiles", &plane.ErrTiles},
