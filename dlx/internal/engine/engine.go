@@ -113,11 +113,11 @@ type Question struct {
 }
 
 // A Control can end a search early, and receives its progress. Search.Tick checks it
-// after every Patience units of work, or Pace if that is not 0. Whatever ends the search, Tick sets
-// Err and returns false, and an engine looks at nothing else. Context and Check are the caller's. Cut, Look
-// and Quota are for the packages that put searches together, and say what remains possible:
-// after a Cut the rest can be described, Look also observes where nothing can be cut, and a
-// Quota ends a trial, which is not resumed.
+// after every Patience units of work, or Pace if that is not 0. Whatever ends the search, Tick
+// sets Err and returns false, and an engine looks at nothing else. Context and Check are the
+// caller's. Cut, Look and Quota are for the packages that put searches together, and say what
+// remains possible: after a Cut the rest can be described, Look also observes where nothing can
+// be cut, and a Quota ends a trial, which is not resumed.
 type Control struct {
 	// Context ends the search when it is done; nil means never.
 	Context context.Context
