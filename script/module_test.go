@@ -45,7 +45,7 @@ func TestReadme(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":  "module example.org/app\n\ngo 1.26\n",
-		"main.go": "package main\n" + code,
+		"main.go": code,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestReadme(t *testing.T) {
 		return string(out)
 	}
 	for _, m := range commands {
-		run(strings.Fields(strings.ReplaceAll(m[1], "="+module+"=../"+module, "="+module+"="+root))...)
+		run(strings.Fields(strings.ReplaceAll(m[1], "="+module+"=../polka", "="+module+"="+root))...)
 	}
 	out := run("run", ".")
 	var want strings.Builder

@@ -58,7 +58,7 @@ func run(to string) error {
 		return err
 	}
 	names := strings.Split(strings.TrimSuffix(files, "\x00"), "\x00")
-	pattern := mentions(from, folders(names))
+	replace := replacer(from, to, folders(names))
 	changed := 0
 	var sources []string
 	for _, name := range names {
@@ -76,7 +76,7 @@ func run(to string) error {
 		if strings.HasSuffix(name, ".go") && !strings.Contains(name, "testdata/") {
 			sources = append(sources, name)
 		}
-		if now := pattern.ReplaceAll(old, []byte("${1}"+to+"/$2")); !bytes.Equal(old, now) {
+		if now := replace(old); !bytes.Equal(old, now) {
 			if err := os.WriteFile(name, now, info.Mode().Perm()); err != nil {
 				return err
 			}
@@ -110,6 +110,22 @@ func folders(names []string) (list []string) {
 		}
 	}
 	return list
+}
+
+// replacer returns a function that replaces the path of the module in a text: in paths of packages,
+// and where a text gives the path of the module itself.
+func replacer(from, to string, folders []string) func([]byte) []byte {
+	packages, module := mentions(from, folders), itself(from)
+	return func(text []byte) []byte {
+		text = packages.ReplaceAll(text, []byte("${1}"+to+"/$2"))
+		return module.ReplaceAll(text, []byte("${1}"+to+"$2"))
+	}
+}
+
+// itself matches the path of the module in flags of go mod edit, and where a document says what it
+// is.
+func itself(from string) *regexp.Regexp {
+	return regexp.MustCompile("(-require=|-replace=|path of the module is `)" + regexp.QuoteMeta(from) + "([@=`])")
 }
 
 // mentions matches the import path of a package, or a quoted prefix of such paths, but not part of
