@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Package cold lists packages whose functions are not inlined in programs, since these are smaller
-// then: servers, TLS, templates, SQL, the readers of debug information, of compiled packages and of
-// regular expressions, the prompt, the renderer of Markdown, the formatter, files to print and cut,
-// widgets, exercises, what starts and watches processes, and what serves editors.
-// Their time does not matter where Polka uses them. What machine code of cells, searches, pictures,
-// the compiler of cells or yaegi depend on is not in the list, except for package net.
+// then: servers, TLS and the ciphers with public keys, templates, SQL, the readers of debug
+// information, of compiled packages and of regular expressions, the prompt, the renderer of
+// Markdown, the formatter, files to print and cut, widgets, exercises, messages, sessions, what
+// calls the operating system, what starts and watches processes, and what serves editors.
+// Their time does not matter where Polka uses them. What machine code of cells, searches, pictures
+// or the compiler of cells depend on is not in the list, except for package net and calls of the
+// operating system, which take longer than the calls that are not inlined. Yaegi is: it runs cells
+// only after %backend yaegi.
 //
 // The list is the file packages.txt, with a pattern of the go command in each line, so that the
 // Makefile can read it, too. The go command has no place for such flags in a module, therefore

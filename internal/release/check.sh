@@ -42,6 +42,12 @@ for wheel in "${wheels[@]}"; do
   check "files of $(basename "$wheel") (check-wheel-contents)" check-wheel-contents --ignore W002,W007,W010 "$wheel"
 done
 
+# The kernel has to fit into environments with a limit; docs/hosts.md says what is in it.
+small() { [ "$(stat -c %s "$1")" -le 16000000 ] || { stat -c '%n has %s bytes, more than 16,000,000' "$1"; return 1; }; }
+for wheel in "$dir"/python/polka_kernel-*.whl; do
+  check "size of $(basename "$wheel")" small "$wheel"
+done
+
 # Every package has the licenses of what it contains.
 licensed() {
   case $1 in
