@@ -87,7 +87,7 @@ func run(output, python, modules, notebooks string, preset int) error {
 	if err := site(python, modules, notebooks, work, output); err != nil {
 		return err
 	}
-	if err := dropFonts(output); err != nil {
+	if err := errors.Join(dropFonts(output), dropExtensions(output, unused...), writeIcon(output)); err != nil {
 		return err
 	}
 	page := filepath.Join(output, "lab", "index.html")
@@ -292,6 +292,27 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// disabled are the plugins of JupyterLab that the site does not start, so that a page is ready
+// sooner: the user interface of language servers, terminals, logs, workspaces and translations,
+// which the site does not have, and news about JupyterLab.
+var disabled = []string{
+	// The site has the extensions of the environment that builds it. What that of an installed
+	// kernel does, the one of this kernel does.
+	lab.Name,
+	"@jupyterlab/apputils-extension:announcements",
+	"@jupyterlab/fileeditor-extension:language-server",
+	"@jupyterlab/logconsole-extension",
+	"@jupyterlab/lsp-extension",
+	"@jupyterlab/notebook-extension:language-server",
+	"@jupyterlab/notebook-extension:log-output",
+	"@jupyterlab/terminal-extension",
+	"@jupyterlab/translation-extension:plugin",
+	"@jupyterlab/workspaces-extension:commands",
+	"@jupyterlab/workspaces-extension:indicator",
+	"@jupyterlab/workspaces-extension:menu",
+	"@jupyterlab/workspaces-extension:sidebar",
+}
+
 // site makes a JupyterLite site of the notebooks and the extension, which is in work/labextensions.
 func site(python, modules, notebooks, work, output string) error {
 	var absolute []string
@@ -316,9 +337,7 @@ func site(python, modules, notebooks, work, output string) error {
 			"appName":            "Polka",
 			"defaultKernelName":  "polka",
 			"exposeAppInBrowser": true,
-			// The site has the extensions of the environment that builds it. What that of an
-			// installed kernel does, the one of this kernel does.
-			"disabledExtensions": []string{lab.Name},
+			"disabledExtensions": disabled,
 		},
 	}, "", "  ")
 	if err != nil {
@@ -365,6 +384,62 @@ func dropFonts(output string) error {
 		return errors.New("expected fonts build/fa-* in several formats")
 	}
 	return nil
+}
+
+// unused are extensions of the Python environment of JupyterLab that the site has no use for: a
+// menu for opening notebooks in Jupyter Notebook, which is not part of the site, and the styles of
+// code in pages of nbconvert.
+var unused = []string{"@jupyter-notebook/lab-extension", "jupyterlab_pygments"}
+
+// dropExtensions removes extensions from the site, if it has them. A page loads the scripts of all
+// its extensions before it starts, also of those that are disabled.
+func dropExtensions(output string, names ...string) error {
+	file := filepath.Join(output, "jupyter-lite.json")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var config map[string]any
+	if err := json.Unmarshal(text, &config); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	data, _ := config["jupyter-config-data"].(map[string]any)
+	list, _ := data["federated_extensions"].([]any)
+	if len(list) == 0 {
+		return fmt.Errorf("%s: expected a list of extensions", file)
+	}
+	data["federated_extensions"] = slices.DeleteFunc(list, func(e any) bool {
+		fields, _ := e.(map[string]any)
+		name, _ := fields["name"].(string)
+		return slices.Contains(names, name)
+	})
+	if text, err = json.MarshalIndent(config, "", "  "); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := os.RemoveAll(filepath.Join(output, "extensions", filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o666)
+}
+
+// writeIcon replaces the icon of JupyterLab's page, of 0.3 MB, by that of Polka: an icon file with
+// one picture, which has the format PNG.
+func writeIcon(output string) error {
+	picture, err := os.ReadFile("install/logos/logo-32x32.png")
+	if err != nil {
+		return err
+	}
+	const header = 6 + 16 // of the file, and of one picture
+	icon := []byte{0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0}
+	icon = binary.LittleEndian.AppendUint32(icon, uint32(len(picture)))
+	icon = binary.LittleEndian.AppendUint32(icon, header)
+	file := filepath.Join(output, "lab", "favicon.ico")
+	if _, err := os.Stat(file); err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(icon, picture...), 0o666)
 }
 
 // hasten makes a page load what it needs without waiting until other scripts ask for it. First of

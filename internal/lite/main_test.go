@@ -102,6 +102,41 @@ func TestHasten(t *testing.T) {
 	}
 }
 
+// Extensions that the site does not use are neither in its list nor in its folder; the others stay.
+func TestDropExtensions(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"@a/b", "c", "d"} {
+		if err := os.MkdirAll(filepath.Join(dir, "extensions", filepath.FromSlash(name), "static"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "jupyter-lite.json")
+	const config = `{"jupyter-config-data": {"appName": "x", "federated_extensions": [{"name": "@a/b"}, {"name": "c", "load": "s.js"}, {"name": "d"}]}}`
+	if err := os.WriteFile(file, []byte(config), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := dropExtensions(dir, "@a/b", "d", "e"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(strings.Fields(string(text)), ""); got != `{"jupyter-config-data":{"appName":"x","federated_extensions":[{"load":"s.js","name":"c"}]}}` {
+		t.Errorf("the settings are %s", got)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "extensions", "*", "static"))
+	if err != nil || len(left) != 1 || filepath.Base(filepath.Dir(left[0])) != "c" {
+		t.Errorf("the extensions are %q (%v)", left, err)
+	}
+	if err := os.WriteFile(file, []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := dropExtensions(dir, "c"); err == nil {
+		t.Error("no error without a list of extensions")
+	}
+}
+
 // Both packages hold the files of the extension, and the same files give the same bytes.
 func TestPackages(t *testing.T) {
 	links := []origin.Link{{Label: "Repository", Address: "https://example.org/ann/polka"}}
