@@ -3,12 +3,12 @@
 // Package cold lists packages whose functions are not inlined in programs, since these are smaller
 // then: servers, TLS and the ciphers with public keys, templates, SQL, the readers of debug
 // information, of compiled packages and of regular expressions, the prompt, the renderer of
-// Markdown, the formatter, files to print and cut, widgets, exercises, messages, sessions, what
-// calls the operating system, what starts and watches processes, and what serves editors.
-// Their time does not matter where Polka uses them. What machine code of cells, searches, pictures
-// or the compiler of cells depend on is not in the list, except for package net and calls of the
-// operating system, which take longer than the calls that are not inlined. Yaegi is: it runs cells
-// only after %backend yaegi.
+// Markdown, the formatter, pictures, tables of data, files to print and cut, widgets, exercises,
+// messages, sessions, what calls the operating system, what starts and watches processes, and what
+// serves editors. Their time does not matter where Polka uses them. What machine code of cells,
+// searches or the compiler of cells depend on is not in the list, except for package net and calls
+// of the operating system, which take longer than the calls that are not inlined. Yaegi is: it
+// runs cells only after %backend yaegi.
 //
 // The list is the file packages.txt, with a pattern of the go command in each line, so that the
 // Makefile can read it, too. The go command has no place for such flags in a module, therefore
@@ -16,8 +16,8 @@
 // is larger; docs/hosts.md has the sizes.
 //
 // The program for browsers has the packages of browser.txt as well, since each visitor loads it:
-// what checks and formats code and draws pictures. Only searches, shapes and the machine that runs
-// cells remain as they are. It is a tenth smaller then, compressed; docs/browser.md has the sizes.
+// what checks and formats code. Only searches, shapes and the machine that runs cells remain as
+// they are. It is a tenth smaller then, compressed; docs/browser.md has the sizes.
 package cold
 
 import (
