@@ -40,6 +40,9 @@ import (
 // ErrCertificate is the error of [Certify] if it finds no certificate that is short enough.
 var ErrCertificate = errors.New("plane: no certificate of at most 216,000 nodes in its last tree was found")
 
+// mostExcluded is the largest number of coronas in a certificate.
+const mostExcluded = 999
+
 // The limits of nodes of a tree, without lemmas at first; by how much the limit grows, and how many
 // times as large it is as that of a lemma.
 const (
@@ -59,9 +62,10 @@ func Certify(ctx context.Context, w io.Writer, s shapes.Shape, coronas int) (int
 	switch l := s.Lattice(); {
 	case l != shapes.Square && l != shapes.Triangle && l != shapes.Hexagon:
 		return 0, fmt.Errorf("plane: certificates are for the lattices square, triangle and hexagon, not %v", l)
-	case coronas < 0:
-		return 0, fmt.Errorf("plane: %d coronas: expected 0 or a positive number", coronas)
+	case coronas < 0 || coronas > mostExcluded:
+		return 0, fmt.Errorf("plane: %d coronas: expected a number from 0 to %d", coronas, mostExcluded)
 	}
+	s = s.Normal()
 	if coronas == 0 {
 		c, err := Heesch(ctx, s)
 		if err == ErrHole {

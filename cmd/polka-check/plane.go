@@ -67,12 +67,11 @@ func checkPlane(certificate []byte) (k *checker, coronas int, err error) {
 	if len(lines) < 4 || lines[0] != "polka plane certificate 1" {
 		return nil, 0, errors.New("expected the first line \"polka plane certificate 1\"")
 	}
-	k = &checker{relation: map[placed]int{}, excluded: map[placed]int{}, lines: lines, at: 2}
-	var ok bool
-	if k.name, ok = strings.CutPrefix(lines[1], "lattice "); !ok || lattices[k.name].scale == 0 {
+	name, ok := strings.CutPrefix(lines[1], "lattice ")
+	k = &checker{lattices[name], name, nil, map[placed]int{}, map[placed]int{}, lines, 2, nil, nil}
+	if !ok || k.scale == 0 {
 		return nil, 0, fmt.Errorf("line 2: expected a lattice, found %q", lines[1])
 	}
-	k.lattice = lattices[k.name]
 	shape, err := k.cells("shape ")
 	if err != nil {
 		return nil, 0, err
@@ -102,7 +101,7 @@ func (k *checker) cells(prefix string) (list []cell, err error) {
 	var numbers []int
 	for word := range strings.SplitSeq(line, " ") {
 		n, err := strconv.Atoi(word)
-		if err != nil || strconv.Itoa(n) != word || n < -1e6 || n > 1e6 {
+		if err != nil || strconv.Itoa(n) != word || n <= -1e6 || n >= 1e6 {
 			return nil, fmt.Errorf("expected a number, found %q", word)
 		}
 		numbers = append(numbers, n)
@@ -110,8 +109,8 @@ func (k *checker) cells(prefix string) (list []cell, err error) {
 	kinds := len(k.corners)
 	for each := range slices.Chunk(numbers, 1+kinds) {
 		each = append(each, 0)
-		if len(each) < 2+kinds || kinds == 2 && each[2]>>1 != 0 {
-			return nil, errors.New("expected cells")
+		if len(each) < 2+kinds || kinds == 2 && each[2]>>1 != 0 || len(list) == 1000 {
+			return nil, errors.New("expected at most 1000 cells")
 		}
 		list = append(list, cell{each[0], each[1], each[2]})
 	}
@@ -167,15 +166,15 @@ const apart, touching, overlapping = 1, 2, 3
 func (k *checker) relate(a, b placed) int {
 	key := k.pair(a, b)
 	if k.relation[key] == 0 {
-		var corners [][2]int
-		for _, c := range k.forms[a.form] {
-			corners = append(corners, k.around(c)...)
+		corners := map[[2]int]bool{}
+		for _, p := range k.around(k.forms[a.form]...) {
+			corners[p] = true
 		}
 		r := apart
 		for _, c := range moved(k.forms[b.form], key.x, key.y) {
-			if slices.Contains(k.forms[a.form], c) {
+			if _, common := slices.BinarySearchFunc(k.forms[a.form], c, compare); common {
 				r = overlapping
-			} else if slices.ContainsFunc(k.around(c), func(p [2]int) bool { return slices.Contains(corners, p) }) {
+			} else if slices.ContainsFunc(k.around(c), func(p [2]int) bool { return corners[p] }) {
 				r = max(r, touching)
 			}
 		}
@@ -184,10 +183,12 @@ func (k *checker) relate(a, b placed) int {
 	return k.relation[key]
 }
 
-// around returns the corners of a cell.
-func (k *checker) around(c cell) (list [][2]int) {
-	for _, p := range k.corners[c.kind] {
-		list = append(list, [2]int{k.scale*c.x + p[0], k.scale*c.y + p[1]})
+// around returns the corners of cells.
+func (k *checker) around(cells ...cell) (list [][2]int) {
+	for _, c := range cells {
+		for _, p := range k.corners[c.kind] {
+			list = append(list, [2]int{k.scale*c.x + p[0], k.scale*c.y + p[1]})
+		}
 	}
 	return list
 }
@@ -202,7 +203,7 @@ func (k *checker) section(shape []cell) (coronas int, err error) {
 	first, _ := k.place(shape)
 	k.copies, k.level = []placed{first}, []int{0}
 	if words[0] == "coronas" {
-		if k.at++; words[2] != "" {
+		if k.at++; k.lines[k.at-1] != fmt.Sprint("coronas ", depth) {
 			return 0, errors.New("expected a number of coronas")
 		}
 		return depth, k.node(depth)
@@ -245,8 +246,7 @@ func (k *checker) node(coronas int) error {
 	if err != nil {
 		return err
 	}
-	c := list[0]
-	near := false
+	c, near := list[0], false
 	for i, m := range k.copies {
 		for _, d := range moved(k.forms[m.form], m.x, m.y) {
 			if c == d {

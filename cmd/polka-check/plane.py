@@ -73,8 +73,8 @@ class Checker:
         self.at += 1
         words = line.removeprefix(prefix).split(" ")
         size = 1 + len(CORNERS[self.lattice][1])
-        if not line.startswith(prefix) or len(words) % size:
-            raise Wrong(f"line {self.at}: expected {prefix!r} and cells")
+        if not line.startswith(prefix) or len(words) % size or len(words) > 1000 * size:
+            raise Wrong(f"line {self.at}: expected {prefix!r} and at most 1000 cells")
         if not all(re.fullmatch(r"0|-?[1-9][0-9]{0,5}", w) for w in words):
             raise Wrong(f"line {self.at}: expected numbers")
         numbers = [int(w) for w in words]
@@ -192,9 +192,9 @@ def main():
         raise Wrong("the file is empty")
     while text:
         body, sha, rest = text.partition(b"\nsha256 ")
-        digest, _, text = rest.partition(b"\n")
+        digest, end, text = rest.partition(b"\n")
         body += b"\n"
-        if not sha or hashlib.sha256(body).hexdigest().encode() != digest:
+        if not sha or not end or hashlib.sha256(body).hexdigest().encode() != digest:
             raise Wrong("the digest at the end is missing or wrong")
         checker = Checker(body.decode("ascii", "replace").split("\n")[:-1])
         coronas = checker.check()

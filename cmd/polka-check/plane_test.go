@@ -142,6 +142,86 @@ func TestPlaneDamage(t *testing.T) {
 	}
 }
 
+// TestPlaneRefused gives both programs files that are not as docs/certificates.md says, and shapes
+// that tile. They are refused at once.
+func TestPlaneRefused(t *testing.T) {
+	const good = "polka plane certificate 1\nlattice square\nshape 0 0 0 1 0 2 1 0 1 2 2 0 2 1 2 2\ncoronas 1\n1 1\n"
+	if _, coronas, err := checkPlane(resigned([]byte(good + "sha256 "))); err != nil || coronas != 1 {
+		t.Fatal(coronas, err)
+	}
+	square := func(n int) string {
+		var text strings.Builder
+		for i := range n * n {
+			fmt.Fprintf(&text, " %d %d", i/n, i%n)
+		}
+		return text.String()
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal(err)
+	}
+	shape := strings.Split(good, "\n")[2]
+	for name, bad := range map[string]string{
+		"a space at an end":     strings.Replace(good, "coronas 1\n", "coronas 1 \n", 1),
+		"no coronas":            strings.Replace(good, "coronas 1\n", "coronas 0\n", 1),
+		"many coronas":          strings.Replace(good, "coronas 1\n", "coronas 1000\n", 1),
+		"a leading zero":        strings.Replace(good, "1 1\n", "01 1\n", 1),
+		"seven digits":          strings.Replace(good, shape, shape+" 1000000 0", 1),
+		"seven negative digits": strings.Replace(good, shape, shape+" -1000000 0", 1),
+		"a cell twice":          strings.Replace(good, shape, shape+" 0 0", 1),
+		"half a cell":           strings.Replace(good, shape, shape+" 5", 1),
+		"many cells":            strings.Replace(good, shape, "shape"+square(40), 1),
+		"a square":              strings.Replace(strings.Replace(good, shape, "shape"+square(3), 1), "\n1 1\n", "\n3 3\n", 1),
+		"a large square":        strings.Replace(strings.Replace(good, shape, "shape"+square(12), 1), "\n1 1\n", "\n12 12\n", 1),
+		"a cell that is far":    strings.Replace(good, "\n1 1\n", "\n9 9\n", 1),
+		"a line too many":       good + "1 1\n",
+	} {
+		file := filepath.Join(t.TempDir(), "bad.cert")
+		if err := os.WriteFile(file, resigned([]byte(bad+"sha256 ")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkPlanes(file); err == nil {
+			t.Errorf("%s: the program in Go accepts it", name)
+		}
+		if python != "" {
+			if out, err := exec.Command(python, "plane.py", file).CombinedOutput(); err == nil || !bytes.HasPrefix(out, []byte("plane.py: ")) {
+				t.Errorf("%s: plane.py: %v\n%s", name, err, out)
+			}
+		}
+	}
+	cut := bytes.TrimSuffix(resigned([]byte(good+"sha256 ")), []byte("\n"))
+	file := filepath.Join(t.TempDir(), "cut.cert")
+	if err := os.WriteFile(file, cut, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkPlanes(file); err == nil {
+		t.Error("the program in Go accepts a file without its last byte")
+	}
+	if python != "" {
+		if out, err := exec.Command(python, "plane.py", file).CombinedOutput(); err == nil {
+			t.Errorf("plane.py accepts a file without its last byte\n%s", out)
+		}
+	}
+}
+
+// TestPlaneFar certifies a shape far from the origin, where coordinates would be too long.
+func TestPlaneFar(t *testing.T) {
+	near, err := shapes.Parse("###/#.#/##.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var far bytes.Buffer
+	if _, err := plane.Certify(t.Context(), &far, near.Translate(3_000_000, -5_000_000, 0), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, coronas, err := checkPlane(far.Bytes()); err != nil || coronas != 1 {
+		t.Errorf("%d coronas, %v\n%s", coronas, err, far.String())
+	}
+	if _, err := plane.Certify(t.Context(), &far, near, 1000); err == nil {
+		t.Error("a certificate has more coronas than the format allows")
+	}
+}
+
 // shapeOf returns the shape of a certificate.
 func shapeOf(t *testing.T, k *checker) shapes.Shape {
 	t.Helper()
