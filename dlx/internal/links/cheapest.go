@@ -418,7 +418,11 @@ func (b *Bargain) try(l int, x int32) bool {
 			b.restore(l)
 			return false
 		}
-		if x == i || b.pay(l, x) {
+		switch {
+		case x == i: // the null choice
+			b.record(l, 0)
+			return true
+		case b.pay(l, x):
 			return true
 		}
 		b.dance.uncommit(x)
@@ -547,12 +551,17 @@ func (b *Bargain) pay(l int, x int32) bool {
 	if b.bound != nil {
 		b.each(x, func(i int32) { b.need[i]-- })
 	}
+	b.record(l, price)
+	return true
+}
+
+// record adds a price to the cost on level l.
+func (b *Bargain) record(l int, price int64) {
 	for l >= len(b.paid) {
 		b.paid = append(b.paid, 0)
 	}
 	b.paid[l] = price
 	b.lower += price
-	return true
 }
 
 // refund undoes pay.

@@ -142,3 +142,60 @@ func TestRelaxBargain(t *testing.T) {
 		t.Errorf("%d problems with negative taxes, %d with solutions", negative, solved)
 	}
 }
+
+// TestBargainLower stops searches with multiplicities at each node. The bound is that of the
+// beginning until the search is done, also where items are left as they are on the deepest level.
+func TestBargainLower(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 3))
+	stops, least := 0, int64(0)
+	for range 200 {
+		p := &engine.Problem{Primary: 6, Items: 6, First: []int32{0}}
+		for range 6 {
+			low := int32(random.IntN(2))
+			p.Low, p.High = append(p.Low, low), append(p.High, low+int32(random.IntN(2)))
+			p.High[len(p.High)-1] = max(p.High[len(p.High)-1], 1)
+		}
+		var cost []int64
+		for n := range 12 {
+			p.Entries = append(p.Entries, engine.Entry{Item: int32(n % 4)}) // two items have few options
+			for i := range int32(6) {
+				if i != int32(n%4) && random.IntN(5) == 0 {
+					p.Entries = append(p.Entries, engine.Entry{Item: i})
+				}
+			}
+			p.First = append(p.First, int32(len(p.Entries)))
+			cost = append(cost, int64(n))
+		}
+		tax := Tax(p, cost)
+		order := make([]int32, len(cost))
+		for k := range order {
+			order[k] = int32(k)
+		}
+		slices.SortStableFunc(order, func(a, b int32) int { return int(cost[a] - cost[b]) })
+		b := NewBargain(p.Ordered(order).Problem, engine.Pick(cost, order), tax)
+		first := b.Lower()
+		s := &engine.Search{}
+		s.Pace = 1
+		s.Visit = func([]int32) bool { return true }
+		for !b.Done() {
+			asked := 0
+			s.Cut = func() bool { asked++; return asked > 2 }
+			b.Solve(s)
+			if s.Err != nil && s.Err != engine.ErrQuota {
+				t.Fatal(s.Err)
+			}
+			s.Err = nil
+			if b.Done() {
+				break
+			}
+			stops++
+			if lower := b.Lower(); lower != first {
+				t.Fatalf("the bound is %d, want %d", lower, first)
+			}
+			least = max(least, first)
+		}
+	}
+	if stops < 1000 || least == 0 {
+		t.Errorf("%d stops, bounds of at most %d", stops, least)
+	}
+}
