@@ -4,15 +4,23 @@
 //
 // An answer that appends without end fills gigabytes in some seconds. The limit of the process
 // would end it, and the variables of the notebook with it, so a check is stopped long before: when
-// what the garbage collector has found reachable has grown by checkMemory, or by a quarter of the
-// memory of the process if that is less. A single allocation that is larger than the limit of the
-// process still ends it.
+// the memory that is reachable has grown by checkMemory, or by a quarter of the memory of the
+// process if that is less. A single allocation that is larger than the limit of the process still
+// ends it.
+//
+// What the garbage collector has found reachable is a first sign only. It knows nothing of what
+// cells have kept or given up since, and counts all that is allocated while it marks, which is much
+// if an answer makes garbage. So garbage is collected before a check unless the heap is small, and
+// once more before a check is stopped; what was allocated meanwhile is not counted.
+// An answer that fills memory as fast as it is marked is stopped when it has taken three times as
+// much. Garbage alone seldom comes that far: marking begins before the heap has doubled.
 
 package session
 
 import (
 	"context"
 	"errors"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -28,6 +36,8 @@ const (
 	checkMemory = 256 << 20
 	// memoryInterval is how often the memory of a check is measured.
 	memoryInterval = 20 * time.Millisecond
+	// memoryRest is how many times as long as a collection no other one is asked for.
+	memoryRest = 4
 )
 
 // Why a check was stopped.
@@ -57,19 +67,28 @@ func (s *Session) mostMemory() int64 {
 func (s *Session) bounded(parent context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancelCause(parent)
 	ctx, cancel := context.WithTimeoutCause(ctx, most, errTime)
-	limit := reachable() + s.mostMemory()
+	if held(inUse) > s.mostMemory()/4 {
+		runtime.GC()
+	}
+	had := held(marked)
+	limit := had + s.mostMemory()
 	go func() {
 		t := time.NewTicker(memoryInterval)
 		defer t.Stop()
+		var rest time.Time // until then
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case <-t.C:
-				if reachable() > limit {
+			case now := <-t.C:
+				if held(marked) <= limit || now.Before(rest) {
+					continue
+				}
+				if least, all := reachable(); least > limit || all > limit+2*max(had, s.mostMemory()) {
 					stop(errMemory)
 					return
 				}
+				rest = time.Now().Add(memoryRest * time.Since(now))
 			}
 		}
 	}()
@@ -85,14 +104,30 @@ func exceeded(ctx context.Context) error {
 	return nil
 }
 
-// reachable returns the memory, in bytes, that the last garbage collection has found in use.
-func reachable() int64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+// Numbers of bytes that the runtime knows.
+const (
+	marked    = "/gc/heap/live:bytes"                // found reachable by the last collection
+	inUse     = "/memory/classes/heap/objects:bytes" // reachable, or not yet freed
+	allocated = "/gc/heap/allocs:bytes"              // since the process began
+)
+
+// held returns one of these numbers.
+func held(name string) int64 {
+	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)
 	if sample[0].Value.Kind() != metrics.KindUint64 {
 		return 0
 	}
 	return int64(sample[0].Value.Uint64())
+}
+
+// reachable collects garbage, and returns what it has found reachable: the least that it can be,
+// without what was allocated meanwhile, and all.
+func reachable() (least, all int64) {
+	before := held(allocated)
+	runtime.GC()
+	all = held(marked)
+	return all - (held(allocated) - before), all
 }
 
 // tooLarge returns the message about a check that has used too much memory.

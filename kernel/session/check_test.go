@@ -125,7 +125,7 @@ func TestCheckFillsMemory(t *testing.T) {
 		Facts:       stdlib.Importer(),
 		Packages:    stdlib.Packages(),
 		Exercises:   testExercises,
-		CheckMemory: 64 << 20,
+		CheckMemory: 32 << 20,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestCheckFillsMemory(t *testing.T) {
 		if got := outcome(t, s, number, "func double(n int) int { "+body+" }"); got != "" {
 			t.Fatalf("%s: %s", body, got)
 		}
-		if got := outcome(t, s, number+1, "%check double"); !strings.Contains(got, "double(0) had filled more than 67.1 MB of memory when the check was stopped") {
+		if got := outcome(t, s, number+1, "%check double"); !strings.Contains(got, "double(0) had filled more than 33.6 MB of memory when the check was stopped") {
 			t.Errorf("%s: %s", body, got)
 		}
 	}
@@ -150,6 +150,31 @@ func TestCheckFillsMemory(t *testing.T) {
 		t.Error(got)
 	}
 	if got := outcome(t, s, 22, "kept"); got != "= 7\n" {
+		t.Error(got)
+	}
+}
+
+// TestCheckKeepsGarbage checks a right answer that makes much garbage, after cells that have kept
+// much since the last collection: it is not stopped.
+func TestCheckKeepsGarbage(t *testing.T) {
+	s, err := session.New(session.Options{
+		Symbols:     []session.Symbols{stdlib.Symbols()},
+		Facts:       stdlib.Importer(),
+		Packages:    stdlib.Packages(),
+		Exercises:   testExercises,
+		CheckMemory: 32 << 20,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	outcome(t, s, 1, "import \"runtime\"\nkept := make([]byte, 60<<20)\nruntime.GC()")
+	outcome(t, s, 2, "more := make([][]byte, 40)\nfor i := range more {\n\tmore[i] = make([]byte, 1<<20)\n}")
+	outcome(t, s, 3, "func double(n int) int {\n\tfor range 50 {\n\t\t_ = make([]byte, 1<<20)\n\t}\n\treturn 2 * n\n}")
+	if got := outcome(t, s, 4, "%check double"); !strings.Contains(got, "double: right") {
+		t.Error(got)
+	}
+	if got := outcome(t, s, 5, "len(kept), len(more)"); got != "= 62914560, 40\n" {
 		t.Error(got)
 	}
 }
