@@ -285,34 +285,23 @@ func (c *comp) callTree(k *node.Call) *ir.CallExpr {
 	if !c.setBefore(t) {
 		return nil
 	}
-	// Words wait on the stack while later arguments leave; nothing else can.
-	leaves := false
-	for i := len(t.Args) - 1; i >= 0; i-- {
-		x := t.Args[i].X
-		switch {
-		case x.Leaves():
-			if x.Rep == memory.RepPtr || !ir.IsWord(x.Rep) {
-				return nil
-			}
-			leaves = true
-		case leaves && x.Op != ir.Const && !(x.Op == ir.Load && x.X.Op == ir.Local) && (x.Rep == memory.RepPtr || !ir.IsWord(x.Rep)):
-			return nil
-		}
-	}
 	return t
 }
 
-// setBefore lets temporaries have the arguments that are no words and for which native code leaves,
-// and those before them, and reports whether they can.
+// setBefore lets temporaries have the arguments up to the last for which native code leaves, if one
+// of them is a pointer or has several words, and reports whether they can. Other words wait on the
+// stack while later arguments leave; nothing else can.
 func (c *comp) setBefore(t *ir.CallExpr) bool {
 	n := len(t.Args)
-	for ; n > 0; n-- {
-		if x := t.Args[n-1].X; x.Leaves() && (x.Rep == memory.RepPtr || !ir.IsWord(x.Rep)) {
-			break
-		}
+	for n > 0 && !t.Args[n-1].X.Leaves() {
+		n--
+	}
+	stays := func(a ir.Arg) bool { return a.X.Op == ir.Const || a.X.Op == ir.Load && a.X.X.Op == ir.Local }
+	if !slices.ContainsFunc(t.Args[:n], func(a ir.Arg) bool { return !stays(a) && (a.X.Rep == memory.RepPtr || !ir.IsWord(a.X.Rep)) }) {
+		return true
 	}
 	for i, a := range t.Args[:n] {
-		if a.X.Op == ir.Const || a.X.Op == ir.Load && a.X.X.Op == ir.Local {
+		if stays(a) {
 			continue
 		}
 		tmp := c.tempNode(a.Type)

@@ -21,21 +21,23 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node.Node {
 	x := c.expr(e.X)
 	t := c.typeOf(e.Type)
 	site := c.site(e)
-	v := node.As[any](c.toEface(x))
+	whole := c.toEface(x)
+	v := node.As[any](whole)
 	test := c.m.Test(t)
 	m := c.m
 	xt := x.T
+	fail := func(th *run.Thread, f run.FP, y any) { th.Fail(f, site, m.AssertionError(y, xt, t)) }
 	checked := run.Eval[any](func(th *run.Thread, f run.FP) any {
 		y := v(th, f)
 		if !test(y) {
-			th.Fail(f, site, m.AssertionError(y, xt, t))
+			fail(th, f, y)
 		}
 		return y
 	})
 	n := c.extractFrom(node.Node{T: m.Any(), F: checked}, t)
 	n.Pos = e.Pos()
 	if n.X == nil && !t.IsInterface() {
-		n.X = c.assertTree(c.toEface(x), t, test, func(th *run.Thread, f run.FP, y any) { th.Fail(f, site, m.AssertionError(y, xt, t)) })
+		n.X = c.assertTree(whole, t, test, fail)
 	}
 	return n
 }

@@ -70,8 +70,10 @@ func (e *Expr) gain(depth int) int {
 			return 0
 		}
 		return -leaveCost
-	case Entry, NextEntry:
+	case Entry:
 		n = entryGain
+	case NextEntry:
+		n = entryGain + e.S.gain(depth)
 	case Math:
 		n = nodeGain - mathCost
 	case CallOp:

@@ -124,7 +124,7 @@ func (g *gen) nextEntry(e *ir.Expr, k, j int) {
 	g.eval(e.X, 0, 0)
 	g.Mov(8, target.CX, g.t(0))
 	g.Call(g.finder(finder{MapKind: *e.Map, next: true}))
-	g.maxPush = max(g.maxPush, g.pushed+finderPushes)
+	g.maxPush = max(g.maxPush, g.pushed+1)
 	g.Test(8, target.AX, target.AX)
 	g.Jcc(target.E, g.later(func() {
 		g.leaf(e, 0, 0)
@@ -332,19 +332,16 @@ func (g *gen) generateFinder(f finder) {
 }
 
 // generateNext generates the routine that takes the MapRange in CX to the next entry of the table
-// or the group where it is. It sets AX to 0 and changes nothing if there is none, or if the map
-// has grown since, so that the runtime has to go on.
+// or the group where it is, and changes AX and the other registers of temporaries. It sets AX to 0
+// if there is none, or if the table or the group is no longer that of the map, so that the runtime
+// has to go on.
 //
 // The addresses are stored without the barrier of the collector: all of them lead into the groups
 // of the table that the MapRange has, or into the group that it has had from the beginning.
 func (g *gen) generateNext(f finder) {
-	const it, i, at, group, mask, groups = target.CX, target.SI, target.DI, target.R8, target.R9, target.R10
+	const it, i, at, group, mask, groups, empty = target.CX, target.SI, target.DI, target.R8, target.R9, target.R10, target.R11
 	const x = target.AX
-	saved := []target.Reg{i, at, group, mask, groups}
-	none, end, found, small, next, nextSmall := g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel()
-	for _, r := range saved {
-		g.Push(r)
-	}
+	none, passed, found, small, next, one, nextSmall := g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel(), g.NewLabel()
 	g.Load(8, x, target.At(it, descriptor.RangeMap))
 	g.Test(8, x, x)
 	g.Jcc(target.E, none)
@@ -362,20 +359,31 @@ func (g *gen) generateNext(f finder) {
 	g.Load(2, mask, target.At(x, descriptor.TableCapacity))
 	g.OpImm(target.Sub, 8, mask, 1)
 	g.Load(8, groups, target.At(x, descriptor.TableGroups))
+	g.MovImm(empty, highBits)
 	g.Bind(next)
 	g.Op(target.Cmp, 8, i, mask)
-	g.Jcc(target.A, none)
+	g.Jcc(target.A, passed)
 	g.Load(8, at, target.At(it, descriptor.RangeOffset))
 	g.Op(target.Add, 8, at, i)
 	g.Op(target.And, 8, at, mask)
-	g.OpImm(target.Add, 8, i, 1)
 	g.Mov(8, group, at)
 	g.ShiftImm(target.Shr, 8, group, 3)
 	g.MulImm(8, group, group, disp(f.Group))
 	g.Op(target.Add, 8, group, groups)
 	g.OpImm(target.And, 8, at, descriptor.GroupLen-1)
+	g.Test(8, at, at)
+	g.Jcc(target.NE, one)
+	// Entries that are not used have the highest bit: a group may have no others.
+	g.Load(8, x, target.At(group, 0))
+	g.Op(target.And, 8, x, empty)
+	g.Op(target.Cmp, 8, x, empty)
+	g.Jcc(target.NE, one)
+	g.OpImm(target.Add, 8, i, descriptor.GroupLen)
+	g.Jmp(next)
+	g.Bind(one)
+	g.OpImm(target.Add, 8, i, 1)
 	g.Lea(x, target.Index(group, at, 1, 0))
-	g.OpStoreImm(target.Cmp, 1, target.At(x, 0), 0) // entries that are not used have the highest bit
+	g.OpStoreImm(target.Cmp, 1, target.At(x, 0), 0)
 	g.Jcc(target.L, next)
 	g.Store(8, target.At(it, descriptor.RangeGroup), group)
 	g.Jmp(found)
@@ -403,14 +411,12 @@ func (g *gen) generateNext(f finder) {
 	g.Store(8, target.At(it, descriptor.RangeElem), x)
 	g.Lea(x, target.At(at, descriptor.GroupSlots))
 	g.Store(8, target.At(it, descriptor.RangeKey), x)
-	g.Bind(end)
-	for i := len(saved) - 1; i >= 0; i-- {
-		g.Pop(saved[i])
-	}
 	g.Ret()
+	g.Bind(passed) // the runtime goes to the next table at once
+	g.Store(8, target.At(it, descriptor.RangeIndex), i)
 	g.Bind(none)
 	g.Zero(x)
-	g.Jmp(end)
+	g.Ret()
 }
 
 // compareKey jumps to a label if the key is not that of an entry. The register slot is the address

@@ -151,8 +151,8 @@ func (g *gen) frameForMethod(c *ir.CallExpr) {
 	}))
 	g.Load(8, target.CX, target.At(target.R8, offWhole))
 	g.Test(8, target.CX, target.CX)
-	g.Jcc(target.E, on) // an empty struct
-	for i := range int32(3) {
+	g.Jcc(target.E, on)       // an empty struct
+	for i := range int32(3) { // of more words the loop copies these again
 		g.Load(8, target.AX, target.At(target.DI, 8*i))
 		g.Store(8, target.At(target.R9, 8*i), target.AX)
 		g.OpImm(target.Cmp, 8, target.CX, i+1)
