@@ -43,6 +43,9 @@ type survey struct {
 	row    func(n int, counts map[string]int) string
 }
 
+// certifiedLattices are those of plane.Certify.
+var certifiedLattices = []*shapes.Lattice{shapes.Square, shapes.Triangle, shapes.Hexagon}
+
 var planeLattices = []string{"square", "triangle", "hexagon", "tan", "kite"}
 
 func newPlane() *cobra.Command {
@@ -159,6 +162,8 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				return command.Wrong(cmd, "choose one of --certificates and --output")
 			case v.proofs == "" && cmd.Flags().Changed("certificates"):
 				return command.Wrong(cmd, "--certificates: expected a file")
+			case v.proofs != "" && v.lattice != nil && !slices.Contains(certifiedLattices, v.lattice):
+				return command.Wrong(cmd, "--certificates: expected square, triangle or hexagon, got %v", v.lattice)
 			}
 			v.list = v.list || v.json
 			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
