@@ -25,22 +25,9 @@ var ErrCertificate = errors.New("dlx: the certificate does not fit in the memory
 //
 // It is an error if the problem has multiplicities, or requires or forbids options.
 func (p *Problem) Certify(ctx context.Context, w io.Writer) (*big.Int, error) {
-	part, err := p.compile()
-	switch {
-	case err != nil:
+	c, _, _, err := p.certificate(ctx)
+	if err != nil {
 		return nil, err
-	case p.multiple():
-		return nil, fmt.Errorf("dlx: there are no certificates for problems with multiplicities")
-	case p.required != nil || p.forbidden != nil:
-		return nil, fmt.Errorf("dlx: there are no certificates for problems with required or forbidden options")
-	}
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	c := proof.Make(part.Problem, s)
-	switch {
-	case s.Err != nil:
-		return nil, s.Err
-	case c == nil:
-		return nil, ErrCertificate
 	}
 	sum := sha256.New()
 	out := bufio.NewWriter(w)
@@ -49,4 +36,61 @@ func (p *Problem) Certify(ctx context.Context, w io.Writer) (*big.Int, error) {
 	}
 	fmt.Fprintf(out, "sha256 %x\n", sum.Sum(nil))
 	return c.Count(), out.Flush()
+}
+
+// CertifyVeriPB counts the solutions and writes a proof of the number for VeriPB, a checker of
+// proofs that is not ours, in version 1.2 of its format. The proof belongs to the conditions that
+// Export writes in the format "opb". It has a line that begins with v for each solution, and proves
+// that there are no others, so that it is short only if there are few: ErrCertificate.
+//
+// It is an error if the problem has multiplicities, or requires or forbids options.
+func (p *Problem) CertifyVeriPB(ctx context.Context, w io.Writer) (*big.Int, error) {
+	c, part, s, err := p.certificate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.newModel()
+	if err != nil {
+		return nil, err
+	}
+	conditions := 0
+	for _, r := range m.rows() {
+		conditions += r.inequalities()
+	}
+	names := make([]int32, len(part.Option))
+	for k, option := range part.Option {
+		names[k] = option + 1
+	}
+	err = c.VeriPB(w, s, names, conditions)
+	switch {
+	case errors.Is(err, proof.ErrLong):
+		return nil, ErrCertificate
+	case err != nil:
+		return nil, err
+	}
+	return c.Count(), nil
+}
+
+// certificate returns a certificate, what it is about, and the search that made it.
+func (p *Problem) certificate(ctx context.Context) (*proof.Certificate, engine.Subproblem, *engine.Search, error) {
+	part, err := p.compile()
+	switch {
+	case err != nil:
+	case p.multiple():
+		err = fmt.Errorf("dlx: there are no certificates for problems with multiplicities")
+	case p.required != nil || p.forbidden != nil:
+		err = fmt.Errorf("dlx: there are no certificates for problems with required or forbidden options")
+	}
+	if err != nil {
+		return nil, part, nil, err
+	}
+	s := &engine.Search{Control: engine.Control{Context: ctx}}
+	c := proof.Make(part.Problem, s)
+	switch {
+	case s.Err != nil:
+		err = s.Err
+	case c == nil:
+		err = ErrCertificate
+	}
+	return c, part, s, err
 }

@@ -333,3 +333,20 @@ func ExampleProblem_Certify() {
 	// 2 <nil>
 	// polka certificate 1
 }
+
+func ExampleProblem_CertifyVeriPB() {
+	p := dlx.New("a b").AddOption("a b").AddOption("a").AddOption("b")
+	var proof strings.Builder
+	count, err := p.CertifyVeriPB(context.Background(), &proof)
+	fmt.Println(count, err)
+	fmt.Print(proof.String())
+	// Output:
+	// 2 <nil>
+	// pseudo-Boolean proof version 1.2
+	// f 4
+	// v x1
+	// v x2 x3
+	// u 1 ~x2 >= 1 ;
+	// u >= 1 ;
+	// c 8
+}

@@ -257,6 +257,17 @@ func (m *model) rows() (list []row) {
 	return list
 }
 
+// inequalities returns how many inequalities the condition is in OPB.
+func (r row) inequalities() (n int) {
+	if r.low > 0 || r.low == r.high || r.high == none {
+		n++
+	}
+	if r.high < none {
+		n++
+	}
+	return n
+}
+
 // terms writes a sum.
 func (r row) terms(w io.Writer, sign int) {
 	for i, x := range r.vars {

@@ -17,10 +17,15 @@ import (
 // checkCertificate refuses other questions than a count, and flags that do not go with a
 // certificate.
 func (s *solving) checkCertificate(cmd *cobra.Command) error {
-	if s.certificate == "" {
-		return nil
+	switch {
+	case s.certificate != "" && s.veripb != "":
+		return command.Wrong(cmd, "choose one of --certificate and --veripb")
+	case s.certificate != "":
+		return s.checkOwnCount(cmd, "certificate")
+	case s.veripb != "":
+		return s.checkOwnCount(cmd, "veripb")
 	}
-	return s.checkOwnCount(cmd, "certificate")
+	return nil
 }
 
 // checkOwnCount refuses what does not go with a flag for a count that is made in a way of its own.
@@ -36,14 +41,18 @@ func (s *solving) checkOwnCount(cmd *cobra.Command, flag string) error {
 	return nil
 }
 
-// printCertified counts the solutions, writes the certificate, and prints the number.
+// printCertified counts the solutions, writes the certificate or proof, and prints the number.
 func (s *solving) printCertified(ctx context.Context, out io.Writer) error {
 	var text bytes.Buffer
-	count, err := s.problem.Certify(ctx, &text)
+	certify, file := s.problem.Certify, s.certificate
+	if s.veripb != "" {
+		certify, file = s.problem.CertifyVeriPB, s.veripb
+	}
+	count, err := certify(ctx, &text)
 	if err != nil {
 		return err
 	}
-	if err := replace.Output(s.certificate, text.Bytes(), 0o666); err != nil {
+	if err := replace.Output(file, text.Bytes(), 0o666); err != nil {
 		return err
 	}
 	if s.json {

@@ -22,6 +22,8 @@ func (s *solving) checkSymmetries(cmd *cobra.Command) error {
 		return nil
 	case s.certificate != "":
 		return command.Wrong(cmd, "--symmetry: expected no --certificate beside it")
+	case s.veripb != "":
+		return command.Wrong(cmd, "--symmetry: expected no --veripb beside it")
 	}
 	return s.checkOwnCount(cmd, "symmetry")
 }

@@ -37,7 +37,7 @@ func (s *solving) checkExchange(cmd *cobra.Command) error {
 	case s.export != "" && !slices.Contains(dlx.ExportFormats(), s.export):
 		return command.Wrong(cmd, "--export: unknown format %q, expected one of %s", s.export, strings.Join(dlx.ExportFormats(), ", "))
 	}
-	for _, name := range slices.Concat([]string{"cheapest", "best", "certificate", "symmetry", "timeout"}, notBeside) {
+	for _, name := range slices.Concat([]string{"cheapest", "best", "certificate", "veripb", "symmetry", "timeout"}, notBeside) {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return command.Wrong(cmd, "--export and --import: expected no --%s beside them", name)
 		}

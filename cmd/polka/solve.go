@@ -34,6 +34,7 @@ type solving struct {
 	best              string        // the question of --best
 	export, given     string        // the format of --export, and the file of --import
 	certificate       string        // the file for the certificate of a count, or ""
+	veripb            string        // the file for a proof of a count for VeriPB, or ""
 	symmetries        []string      // permutations of items, as cycles
 	warn              io.Writer     // standard error
 	list              bool          // a list of sudokus
@@ -87,6 +88,7 @@ func newSolve() *cobra.Command {
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().IntVar(&s.cheapest, "cheapest", 0, "print the `K` solutions of least cost, the cheapest first")
 	cmd.Flags().StringVar(&s.certificate, "certificate", "", "with --count: write a certificate of the number to `FILE`, which polka-check checks")
+	cmd.Flags().StringVar(&s.veripb, "veripb", "", "with --count: write a proof of the number to `FILE`, which VeriPB checks with the problem of --export opb")
 	cmd.Flags().StringArrayVar(&s.symmetries, "symmetry", nil, "with --count: use a permutation of the items that takes options to options, `CYCLES` such as 'a b c | d e'; may be repeated; auto finds them")
 	cmd.Flags().StringVar(&s.best, "best", "", "print the best choice of options of a `KIND`: packing, clumsy or cover")
 	return cmd
@@ -231,7 +233,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	var result dlx.Result
 	switch solver := p.Solver(o); {
-	case s.certificate != "":
+	case s.certificate != "" || s.veripb != "":
 		err = s.printCertified(ctx, out)
 	case len(s.symmetries) > 0:
 		err = s.printCountUsing(ctx, out)

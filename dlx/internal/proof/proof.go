@@ -52,7 +52,7 @@ func dead(item int32) int32 { return -2 - item }
 
 // A Certificate is a diagram of all solutions. Each node is an item, followed by its children.
 type Certificate struct {
-	p      *engine.Problem
+	*tables
 	first  []int // where nodes begin in list
 	list   []int32
 	counts []*big.Int // of solutions
@@ -70,6 +70,15 @@ const (
 	growth    = 4
 )
 
+// node returns the item and the children of a node.
+func (c *Certificate) node(n int) (item int32, children []int32) {
+	to := len(c.list)
+	if n+1 < len(c.first) {
+		to = c.first[n+1]
+	}
+	return c.list[c.first[n]], c.list[c.first[n]+1 : to]
+}
+
 // Make returns a certificate, or nil if it would take more memory than the search allows, or if the
 // search has ended. There must be no multiplicities.
 func Make(p *engine.Problem, s *engine.Search) *Certificate {
@@ -82,7 +91,7 @@ func Make(p *engine.Problem, s *engine.Search) *Certificate {
 	for limit := min(firstTurn, most); s.Err == nil; limit = min(growth*limit, most) {
 		for _, order := range orders {
 			m := newMaker(p, s, order, limit)
-			if m.node(0) != full {
+			if m.make(0) != full {
 				return m.Certificate
 			}
 			if s.Err != nil {
@@ -96,21 +105,26 @@ func Make(p *engine.Problem, s *engine.Search) *Certificate {
 	return nil
 }
 
-// full is what node returns if there are too many nodes or the search has ended.
+// full is what make returns if there are too many nodes or the search has ended.
 const full = -1 << 31
 
 // A maker makes a certificate with one rule.
 type maker struct {
 	*Certificate
-	s        *engine.Search
-	limit    int
-	order    []int32    // of the items, or nil for the fewest options
+	s      *engine.Search
+	limit  int
+	order  []int32 // of the items, or nil for the fewest options
+	levels []state
+	known  map[[2]uint64]int32
+}
+
+// The tables of a problem say what its options exclude and cover.
+type tables struct {
+	p        *engine.Problem
 	rows     [][]uint64 // of each primary item: its options
 	from, to []int      // where these rows have bits
 	clash    [][]uint64 // of each option: the options that it excludes, with itself
 	covers   [][]uint64 // of each option: its primary items
-	levels   []state
-	known    map[[2]uint64]int32
 }
 
 // A state has the options that can be chosen and the items that are not covered.
@@ -121,7 +135,7 @@ type state struct {
 
 func newMaker(p *engine.Problem, s *engine.Search, order []int32, limit int) *maker {
 	n := p.Options()
-	m := &maker{Certificate: &Certificate{p: p}, s: s, limit: limit, order: order, known: map[[2]uint64]int32{}}
+	m := &maker{Certificate: &Certificate{tables: &tables{p: p}}, s: s, limit: limit, order: order, known: map[[2]uint64]int32{}}
 	using := make([][]uint64, p.Items)
 	for i := range using {
 		using[i] = make([]uint64, (n+63)/64)
@@ -167,26 +181,45 @@ func newMaker(p *engine.Problem, s *engine.Search, order []int32, limit int) *ma
 			break
 		}
 	}
-	root := m.level(0)
-	for k := range n {
-		root.live[k/64] |= 1 << (k % 64)
-	}
-	for i := range p.Primary {
-		root.open[i/64] |= 1 << (i % 64)
-	}
+	m.root(m.level(0))
 	return m
 }
 
 // level returns the state of a level.
 func (m *maker) level(l int) *state {
 	for l >= len(m.levels) {
-		m.levels = append(m.levels, state{live: make([]uint64, (m.p.Options()+63)/64), open: make([]uint64, (m.p.Primary+63)/64)})
+		m.levels = append(m.levels, m.state())
 	}
 	return &m.levels[l]
 }
 
-// node returns the node for the state of a level, or the code of a child that is none.
-func (m *maker) node(l int) int32 {
+// state returns memory for a state.
+func (t *tables) state() state {
+	return state{live: make([]uint64, (t.p.Options()+63)/64), open: make([]uint64, (t.p.Primary+63)/64)}
+}
+
+// root sets a state to that of the root.
+func (t *tables) root(s *state) {
+	for k := range t.p.Options() {
+		s.live[k/64] |= 1 << (k % 64)
+	}
+	for i := range t.p.Primary {
+		s.open[i/64] |= 1 << (i % 64)
+	}
+}
+
+// after sets next to the state after option k was chosen.
+func (t *tables) after(now *state, k int32, next *state) {
+	for j, y := range t.clash[k] {
+		next.live[j] = now.live[j] &^ y
+	}
+	for j, y := range t.covers[k] {
+		next.open[j] = now.open[j] &^ y
+	}
+}
+
+// make returns the node for the state of a level, or the code of a child that is none.
+func (m *maker) make(l int) int32 {
 	now := m.level(l)
 	item, fewest := m.choose(now)
 	switch {
@@ -209,14 +242,8 @@ func (m *maker) node(l int) int32 {
 	for w := m.from[item]; w < m.to[item]; w++ {
 		for x := row[w] & now.live[w]; x != 0; x &= x - 1 {
 			k := 64*w + bits.TrailingZeros64(x)
-			next := &m.levels[l+1]
-			for j, y := range m.clash[k] {
-				next.live[j] = now.live[j] &^ y
-			}
-			for j, y := range m.covers[k] {
-				next.open[j] = now.open[j] &^ y
-			}
-			child := m.node(l + 1)
+			m.after(now, int32(k), &m.levels[l+1])
+			child := m.make(l + 1)
 			if child == full {
 				return full
 			}
@@ -296,13 +323,10 @@ func (c *Certificate) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "polka certificate 1\nitems %d\nnodes %d\n", c.p.Primary, len(c.first))
 	var line []byte
-	for n, from := range c.first {
-		to := len(c.list)
-		if n+1 < len(c.first) {
-			to = c.first[n+1]
-		}
-		line = strconv.AppendInt(line[:0], int64(c.list[from]), 10)
-		for _, child := range c.list[from+1 : to] {
+	for n := range c.first {
+		item, children := c.node(n)
+		line = strconv.AppendInt(line[:0], int64(item), 10)
+		for _, child := range children {
 			switch {
 			case child == solved:
 				line = append(line, " s"...)
