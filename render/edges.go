@@ -90,9 +90,13 @@ func newTiles(cells shapes.Shape, color func(cell, neighbor shapes.Cell) string)
 		}
 	}
 	slices.Sort(t.names)
+	// A letter belongs to the color whose name it is, or else to the first that begins with it.
 	firsts := make([]string, len(t.names))
 	for i, name := range t.names {
-		firsts[i] = string([]rune(name)[:1])
+		first := string([]rune(name)[:1])
+		if first == name || !slices.Contains(t.names, first) && !slices.Contains(firsts[:i], first) {
+			firsts[i] = first
+		}
 	}
 	for i, r := range letter.Choose(firsts) {
 		t.letter[t.names[i]] = string(r)

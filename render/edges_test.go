@@ -4,6 +4,8 @@ package render
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +61,31 @@ func TestEdgeColors(t *testing.T) {
 	}
 	if tiles.letter["red"] != "r" || tiles.letter["W"] != "W" {
 		t.Errorf("%v", tiles.letter)
+	}
+}
+
+// TestEdgeLetters gives colors with the same first letter different letters: the first, or the one
+// whose name the letter is, keeps it.
+func TestEdgeLetters(t *testing.T) {
+	for _, names := range [][]string{{"red", "rose", "blue", "brown"}, {"r", "red", "black"}} {
+		next := 0
+		tiles := newTiles(shapes.Rectangle(2, 2), func(_, _ shapes.Cell) string {
+			next++
+			return names[next%len(names)]
+		})
+		owner := make(map[string]string)
+		for name, letter := range tiles.letter {
+			if other, ok := owner[letter]; ok {
+				t.Errorf("%s is the letter of %s and %s", letter, name, other)
+			}
+			owner[letter] = name
+		}
+		first := map[string]string{"b": slices.Sorted(maps.Keys(tiles.letter))[0], "r": names[0]}
+		for letter, name := range first {
+			if owner[letter] != name {
+				t.Errorf("%v: %s is the letter of %q; expected %q", names, letter, owner[letter], name)
+			}
+		}
 	}
 }
 
