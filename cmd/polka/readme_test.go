@@ -61,8 +61,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// runProgram compiles and runs a program without a package clause, which stands at a line of the
-// README.
+// runProgram compiles and runs a program, which stands at a line of the README.
 func runProgram(t *testing.T, line int, code string) {
 	t.Helper()
 	var want strings.Builder
@@ -70,7 +69,7 @@ func runProgram(t *testing.T, line int, code string) {
 		want.WriteString(m[1] + "\n")
 	}
 	file := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(file, []byte("package main\n"+code), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(code), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "run", file)
