@@ -65,11 +65,11 @@ func (s *Session) mostMemory() int64 {
 // bounded returns a context that ends after a time or with too much memory; its cause is then
 // errTime or errMemory.
 func (s *Session) bounded(parent context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if held(inUse) > s.mostMemory()/4 {
+		runtime.GC() // which is no part of the time
+	}
 	ctx, stop := context.WithCancelCause(parent)
 	ctx, cancel := context.WithTimeoutCause(ctx, most, errTime)
-	if held(inUse) > s.mostMemory()/4 {
-		runtime.GC()
-	}
 	had := held(marked)
 	limit := had + s.mostMemory()
 	go func() {

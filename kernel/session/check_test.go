@@ -313,7 +313,7 @@ nothing()
 `)}}
 	s, err := session.New(session.Options{
 		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
-		Log: t.Logf, Exercises: exercises, CheckTime: 2 * time.Second,
+		Log: t.Logf, Exercises: exercises, CheckTime: 4 * time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -321,10 +321,10 @@ nothing()
 	t.Cleanup(func() { s.Close() })
 	for i, test := range []struct{ code, check, want string }{
 		{"func fib(n int) int { if n < 2 { return n }; return fib(n-1) + fib(n-2) }", "fib", `✗ fib: the check found nothing wrong up to fib\((\d+)\), which took [\d.]+(ms|s), but fib\(\d+\) had not ended after [\d.]+(ms|s), when the check was stopped`},
-		{"func fib(n int) int { for {} }", "fib", `✗ fib: the check did not end within 2s, and was stopped while it waited for fib\(0\): is there an endless loop`},
+		{"func fib(n int) int { for {} }", "fib", `✗ fib: the check did not end within 4s, and was stopped while it waited for fib\(0\): is there an endless loop`},
 		{"var fib = func(n int) int { if n < 2 { return n }; return 0 }", "fib", `✗ fib\(2\) is 0; expected 1`},
 		{"func fib(n int) int { a, b := 0, 1; for range n { a, b = b, a+b }; return a }", "fib", `✓ fib: right`},
-		{"func cover(rows [][]int, names ...string) (int, error) { return len(rows), nil }", "cover", `✗ cover: the check did not end within 2s, and was stopped; it found nothing wrong up to cover\(\[\[\] \[\]\], \["a" "b"\]\)`},
+		{"func cover(rows [][]int, names ...string) (int, error) { return len(rows), nil }", "cover", `✗ cover: the check did not end within 4s, and was stopped; it found nothing wrong up to cover\(\[\[\] \[\]\], \["a" "b"\]\)`},
 		{"func cover(rows [][]int, names ...string) (int, error) { return 0, errors.New(names[1]) }", "cover", `✗ cover: b\n`},
 		{"func nothing() {}", "nothing", `✓ nothing: right`},
 		{"func nothing() { panic(\"to do\") }", "nothing", `☐ nothing: not written yet`},
