@@ -311,6 +311,7 @@ var disabled = []string{
 	"@jupyterlab/workspaces-extension:indicator",
 	"@jupyterlab/workspaces-extension:menu",
 	"@jupyterlab/workspaces-extension:sidebar",
+	"@jupyterlite/application-extension:lsp-connection-manager",
 }
 
 // site makes a JupyterLite site of the notebooks and the extension, which is in work/labextensions.
