@@ -279,8 +279,10 @@ func (r row) terms(w io.Writer, sign int) {
 func (m *model) opb(w *bufio.Writer) {
 	rows, lines := m.rows(), 0
 	for _, r := range rows {
-		if lines++; r.low != r.high && r.low > -none && r.high < none && r.low > 0 {
-			lines++
+		if r.low == r.high {
+			lines++ // an equation
+		} else {
+			lines += r.inequalities()
 		}
 	}
 	fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", m.vars, lines)

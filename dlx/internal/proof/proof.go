@@ -111,11 +111,11 @@ const full = -1 << 31
 // A maker makes a certificate with one rule.
 type maker struct {
 	*Certificate
-	s      *engine.Search
-	limit  int
-	order  []int32 // of the items, or nil for the fewest options
-	levels []state
-	known  map[[2]uint64]int32
+	s     *engine.Search
+	limit int
+	order []int32 // of the items, or nil for the fewest options
+	path
+	known map[[2]uint64]int32
 }
 
 // The tables of a problem say what its options exclude and cover.
@@ -135,7 +135,8 @@ type state struct {
 
 func newMaker(p *engine.Problem, s *engine.Search, order []int32, limit int) *maker {
 	n := p.Options()
-	m := &maker{Certificate: &Certificate{tables: &tables{p: p}}, s: s, limit: limit, order: order, known: map[[2]uint64]int32{}}
+	t := &tables{p: p}
+	m := &maker{Certificate: &Certificate{tables: t}, s: s, limit: limit, order: order, path: path{of: t}, known: map[[2]uint64]int32{}}
 	using := make([][]uint64, p.Items)
 	for i := range using {
 		using[i] = make([]uint64, (n+63)/64)
@@ -185,17 +186,23 @@ func newMaker(p *engine.Problem, s *engine.Search, order []int32, limit int) *ma
 	return m
 }
 
+// A path has the states of the levels of a search.
+type path struct {
+	of     *tables
+	levels []*state
+}
+
 // level returns the state of a level.
-func (m *maker) level(l int) *state {
-	for l >= len(m.levels) {
-		m.levels = append(m.levels, m.state())
+func (p *path) level(l int) *state {
+	for l >= len(p.levels) {
+		p.levels = append(p.levels, p.of.state())
 	}
-	return &m.levels[l]
+	return p.levels[l]
 }
 
 // state returns memory for a state.
-func (t *tables) state() state {
-	return state{live: make([]uint64, (t.p.Options()+63)/64), open: make([]uint64, (t.p.Primary+63)/64)}
+func (t *tables) state() *state {
+	return &state{live: make([]uint64, (t.p.Options()+63)/64), open: make([]uint64, (t.p.Primary+63)/64)}
 }
 
 // root sets a state to that of the root.
@@ -235,19 +242,17 @@ func (m *maker) make(l int) int32 {
 	if len(m.first) >= m.limit || !m.s.Tick(int64(4*len(now.live)+m.p.Primary)) {
 		return full
 	}
-	m.level(l + 1)
-	now = &m.levels[l]
+	next := m.level(l + 1)
 	now.children = now.children[:0]
 	row := m.rows[item]
 	for w := m.from[item]; w < m.to[item]; w++ {
 		for x := row[w] & now.live[w]; x != 0; x &= x - 1 {
 			k := 64*w + bits.TrailingZeros64(x)
-			m.after(now, int32(k), &m.levels[l+1])
+			m.after(now, int32(k), next)
 			child := m.make(l + 1)
 			if child == full {
 				return full
 			}
-			now = &m.levels[l]
 			now.children = append(now.children, child)
 		}
 	}

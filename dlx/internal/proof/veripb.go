@@ -58,9 +58,9 @@ type refuter struct {
 	size   int     // in bytes
 	shared []bool  // nodes that are reached more than once
 	done   []bool  // nodes without a solution whose clause is written
-	levels []state
-	line   []byte
-	err    error
+	path
+	line []byte
+	err  error
 }
 
 // VeriPB writes the certificate as a proof that the conditions of the problem are satisfied by
@@ -74,7 +74,7 @@ func (c *Certificate) VeriPB(w io.Writer, s *engine.Search, names []int32, condi
 	nodes := len(c.first)
 	r := &refuter{
 		Certificate: c, s: s, out: bufio.NewWriter(w), names: names, clause: conditions,
-		shared: make([]bool, nodes), done: make([]bool, nodes),
+		shared: make([]bool, nodes), done: make([]bool, nodes), path: path{of: c.tables},
 	}
 	reached := make([]bool, nodes)
 	for n := nodes - 1; n >= 0; n-- {
@@ -87,8 +87,7 @@ func (c *Certificate) VeriPB(w io.Writer, s *engine.Search, names []int32, condi
 		}
 	}
 	r.write("pseudo-Boolean proof version 1.2\nf ", conditions)
-	r.level(0)
-	r.root(&r.levels[0])
+	r.root(r.level(0))
 	r.node(nodes-1, 0, nil)
 	r.write("c ", r.clause)
 	switch {
@@ -98,14 +97,6 @@ func (c *Certificate) VeriPB(w io.Writer, s *engine.Search, names []int32, condi
 		return r.err
 	}
 	return r.out.Flush()
-}
-
-// level returns the state of a level.
-func (r *refuter) level(l int) *state {
-	for l >= len(r.levels) {
-		r.levels = append(r.levels, r.state())
-	}
-	return &r.levels[l]
 }
 
 // write writes a line of a word and a number.
@@ -168,6 +159,7 @@ func (r *refuter) node(n, l int, clause []int32) bool {
 	if r.over() {
 		return true
 	}
+	now, next := r.level(l), r.level(l+1)
 	none, same := r.counts[n].Sign() == 0, true
 	if none {
 		if r.done[n] {
@@ -178,16 +170,15 @@ func (r *refuter) node(n, l int, clause []int32) bool {
 		if r.shared[n] {
 			most = r.p.Options() + 1
 		}
-		if own, ok := r.outside(&r.levels[l], most); ok {
+		if own, ok := r.outside(now, most); ok {
 			clause, same = own, false
 		}
 	}
 	item, children := r.Certificate.node(n)
-	r.level(l + 1)
 	var open []int32 // options that need a line of their own
 	row := r.rows[item]
 	for w, x := range row {
-		for x &= r.levels[l].live[w]; x != 0; x &= x - 1 {
+		for x &= now.live[w]; x != 0; x &= x - 1 {
 			k := int32(64*w + bits.TrailingZeros64(x))
 			child := children[0]
 			children = children[1:]
@@ -198,7 +189,7 @@ func (r *refuter) node(n, l int, clause []int32) bool {
 			case child < 0:
 				open = append(open, -r.names[k])
 			default:
-				r.after(&r.levels[l], k, &r.levels[l+1])
+				r.after(now, k, next)
 				if !r.node(int(child), l+1, with) {
 					open = append(open, -r.names[k])
 				}
