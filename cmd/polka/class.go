@@ -16,6 +16,7 @@ import (
 	"polka/internal/po"
 	"polka/internal/replace"
 	"polka/kernel/exercise/handin"
+	"polka/notebooks"
 	"polka/notebooks/translations"
 )
 
@@ -77,12 +78,20 @@ const languageUsage = "write the page in `LANGUAGE`, such as fr"
 
 // catalogOf returns the texts in a language; "" and en are English.
 func catalogOf(cmd *cobra.Command, language string) (c po.Catalog, err error) {
-	if language == "" || language == "en" {
-		return c, nil
-	}
-	known := po.Languages(translations.Files)
-	if !slices.Contains(known, language) {
-		return c, command.Wrong(cmd, "--lang: expected en or one of %s: %s", strings.Join(known, ", "), language)
+	if err := checkLanguage(cmd, &language); err != nil || language == "" {
+		return c, err
 	}
 	return po.Load(translations.Files, language)
+}
+
+// checkLanguage refuses a language that the course is not in. It replaces en by "".
+func checkLanguage(cmd *cobra.Command, language *string) error {
+	known := notebooks.Languages()
+	switch {
+	case *language == "en":
+		*language = ""
+	case *language != "" && !slices.Contains(known, *language):
+		return command.Wrong(cmd, "--lang: expected en or one of %s: %s", strings.Join(known, ", "), *language)
+	}
+	return nil
 }

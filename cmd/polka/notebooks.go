@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,11 +44,8 @@ func newNotebooks() *cobra.Command {
 			if o.Grader && (o.Solutions || o.Slides || o.Worksheets) {
 				return command.Wrong(cmd, "--nbgrader: expected no --solutions, --slides or --worksheets beside it")
 			}
-			if o.Language == "en" {
-				o.Language = ""
-			}
-			if o.Language != "" && !slices.Contains(notebooks.Languages(), o.Language) {
-				return command.Wrong(cmd, "--lang: expected en or one of %s: %s", strings.Join(notebooks.Languages(), ", "), o.Language)
+			if err := checkLanguage(cmd, &o.Language); err != nil {
+				return err
 			}
 			o.Scripts = pageScripts()
 			dir, err := filepath.Abs(args[0])
