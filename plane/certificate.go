@@ -225,11 +225,7 @@ func (p *prover) node() error {
 		}
 	}
 	covered := map[cell]bool{}
-	for _, m := range p.copies {
-		for _, c := range p.forms[m.op] {
-			covered[cell{c.x + m.x, c.y + m.y, c.kind}] = true
-		}
-	}
+	p.eachCell(p.copies, func(c cell) { covered[c] = true })
 	var best cell
 	fewest, uses := -1, []*lemma(nil)
 	var list []candidate
@@ -313,10 +309,8 @@ func (p *prover) add(m motion) (level int, by *lemma) {
 
 // sorted returns the cells of a copy in order.
 func (p *prover) sorted(m motion) []cell {
-	cells := make([]cell, len(p.forms[m.op]))
-	for i, c := range p.forms[m.op] {
-		cells[i] = cell{c.x + m.x, c.y + m.y, c.kind}
-	}
+	cells := make([]cell, 0, len(p.forms[m.op]))
+	p.eachCell([]motion{m}, func(c cell) { cells = append(cells, c) })
 	slices.SortFunc(cells, compareTuples)
 	return cells
 }
