@@ -9,12 +9,12 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"polka/internal/letter"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -170,10 +170,7 @@ func incircle(a, b, c point) (middle point, radius float64) {
 
 // summary names the colors.
 func (t *tiles) summary() string {
-	s := fmt.Sprintf("%d tiles with colored edges", t.cells.Size())
-	if t.cells.Size() == 1 {
-		s = "1 tile with colored edges"
-	}
+	s := plural.Count(t.cells.Size(), "tile") + " with colored edges"
 	var names []string
 	for _, name := range t.names {
 		if l := t.letter[name]; l != name {

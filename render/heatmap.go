@@ -61,7 +61,7 @@ func coordinates(h cover.HeatMap, i int) string {
 func heatPaths(h cover.HeatMap) (paths []loop, width, height float64) {
 	l := h.Board.Shape().Lattice()
 	least, most := h.Board.Shape().Bounds()
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	b := nothing
 	for _, c := range h.Cells {
 		var path loop
 		if l.Spatial() { // each layer has its squares
@@ -78,18 +78,17 @@ func heatPaths(h cover.HeatMap) (paths []loop, width, height float64) {
 			}
 		}
 		for _, q := range path {
-			low = point{min(low.x, q.x), min(low.y, q.y)}
-			high = point{max(high.x, q.x), max(high.y, q.y)}
+			b = b.around(q)
 		}
 		paths = append(paths, path)
 	}
 	for _, path := range paths {
 		for i := range path {
-			path[i].x -= low.x
-			path[i].y -= low.y
+			path[i].x -= b.left
+			path[i].y -= b.top
 		}
 	}
-	return paths, high.x - low.x, high.y - low.y
+	return paths, b.width(), b.height()
 }
 
 // heatStrength is the strength of the copies in percent. A number may lie partly on the copy and

@@ -70,12 +70,12 @@ func (v motionView) project(p [3]int) (at point, near float64) {
 
 // extent measures parts.
 func (v motionView) extent(parts []part) box {
-	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	b := nothing
 	for _, p := range parts {
 		for _, c := range p.cells.Cells() {
 			for _, corner := range v.Corners(c) {
 				at, _ := v.project(p.moved(corner))
-				b = box{min(b.left, at.x), min(b.top, at.y), max(b.right, at.x), max(b.bottom, at.y)}
+				b = b.around(at)
 			}
 		}
 	}
@@ -110,13 +110,13 @@ func dotted(a, b [3]int) int { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
 // cell prepares a cell.
 func (v motionView) cell(c shapes.Cell, p *part) motionCell {
-	m := motionCell{part: p, box: box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}}
+	m := motionCell{part: p, box: nothing}
 	for _, corner := range v.Corners(c) {
 		corner = p.moved(corner)
 		at, near := v.project(corner)
 		m.corners = append(m.corners, corner)
 		m.near += near
-		m.box = box{min(m.box.left, at.x), min(m.box.top, at.y), max(m.box.right, at.x), max(m.box.bottom, at.y)}
+		m.box = m.box.around(at)
 	}
 	m.near /= float64(len(m.corners))
 	for _, corners := range v.Faces(c) {

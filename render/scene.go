@@ -105,6 +105,14 @@ type box struct{ left, top, right, bottom float64 }
 func (b box) width() float64  { return b.right - b.left }
 func (b box) height() float64 { return b.bottom - b.top }
 
+// nothing is a box around no points.
+var nothing = box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+
+// around returns the box around b and a point.
+func (b box) around(p point) box {
+	return box{min(b.left, p.x), min(b.top, p.y), max(b.right, p.x), max(b.bottom, p.y)}
+}
+
 // region is everything that a panel covers.
 func (p *panel) region() shapes.Shape {
 	if len(p.parts) == 0 {
@@ -138,11 +146,11 @@ func (p *panel) extent(region shapes.Shape) box {
 // extent measures a region.
 func extent(region shapes.Shape) box {
 	l := region.Lattice()
-	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	b := nothing
 	for _, c := range region.Cells() {
 		for _, corner := range l.Corners(c) {
 			x, y := l.Project(corner)
-			b = box{min(b.left, x), min(b.top, y), max(b.right, x), max(b.bottom, y)}
+			b = b.around(point{x, y})
 		}
 	}
 	switch {

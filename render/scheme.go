@@ -64,23 +64,20 @@ func byDirection(pieces, lying []shapes.Shape) []int {
 	number := make(map[shapes.Shape]int)
 	colors := make([]int, len(lying))
 	for i, s := range lying {
-		if _, ok := number[s.Normal().Named("")]; !ok {
+		s = s.Normal().Named("")
+		if _, ok := number[s]; !ok {
 			first := pieces[i]
 			if first.Empty() { // a tiling that names no pieces
 				first = s
 			}
 			for _, o := range first.Orientations(shapes.Free) {
-				if o = o.Normal().Named(""); !contains(number, o) {
+				o = o.Normal().Named("")
+				if _, ok := number[o]; !ok {
 					number[o] = len(number)
 				}
 			}
 		}
-		colors[i] = number[s.Normal().Named("")] % len(hues)
+		colors[i] = number[s] % len(hues)
 	}
 	return colors
-}
-
-func contains(number map[shapes.Shape]int, s shapes.Shape) bool {
-	_, ok := number[s]
-	return ok
 }
