@@ -159,6 +159,7 @@ def serve(folder: Path) -> Iterator[str]:
 def test_first_cell(browser: Browser):
     """The first cell of the tour in the build for the browser, on a first visit and on later ones."""
     site = ROOT / "dist/lite"
+    assert (site / "lab/index.html").is_file(), f"{site} is missing: run make lite"
     cold, warm = [], []
     with serve(site) as address:
         for _ in range(5):
@@ -173,6 +174,39 @@ def test_first_cell(browser: Browser):
             context.close()
     report("first cell, first visit", cold)
     report("first cell, later visits", warm)
+
+
+CELL = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A cell</title>
+<polka-cell><pre>6 * 7</pre></polka-cell><script src="polka.js" defer></script>"""
+
+# Milliseconds from the navigation to the output of the cell of the page, whose button is clicked as soon as it is there.
+CLICKED = """async () => {
+    const shadow = () => document.querySelector('polka-cell')?.shadowRoot;
+    const until = async (f) => { for (;;) { const v = f(); if (v) return v; await new Promise((done) => setTimeout(done, 5)); } };
+    (await until(() => [...(shadow()?.querySelectorAll('button') ?? [])].find((b) => b.textContent === 'Run'))).click();
+    await until(() => shadow().querySelector('.out pre')?.textContent === '42');
+    return performance.now();
+}"""
+
+
+def test_cell_in_a_tag(browser: Browser):
+    """A cell in a page that has nothing else, run at once: the first visit, and later ones."""
+    folder = ROOT / "dist/lite"
+    (folder / "one-cell.html").write_text(CELL)
+    cold, warm = [], []
+    with serve(folder) as address:
+        for _ in range(5):
+            context = browser.new_context()
+            for times in (cold, warm, warm):
+                page = context.new_page()
+                page.goto(f"{address}one-cell.html", wait_until="commit")
+                times.append(page.evaluate(CLICKED))
+                page.wait_for_timeout(2500)  # until everything is in the caches
+                page.close()
+            context.close()
+    (folder / "one-cell.html").unlink()
+    report("cell in a tag, first visit", cold)
+    report("cell in a tag, later visits", warm)
 
 
 # The time from the start of the navigation until the pieces of a puzzle by hand can be dragged.

@@ -131,6 +131,8 @@ def test_run(page: Page, address: str):
             break
     expect(out.nth(4).locator(".error")).to_contain_text("nothing")
     assert len([url for url in frames if url.endswith("run.html")]) == 1
+    kept = "async () => (await (await caches.open((await caches.keys()).find((name) => name.startsWith('polka unpacked')))).keys()).length"
+    assert page.evaluate(kept) == 2, "the next visit unpacks the program again"
 
 
 def test_copied(page: Page, address: str, tmp_path: Path):

@@ -587,4 +587,6 @@ def test_documentation(browser: Browser, site: Path, tmp_path: Path):
         with context.expect_page() as opened:
             page.get_by_role("menuitem", name="Polka's Documentation").click()
         opened.value.wait_for_url(f"{address}index.html")
+        # The extension opens it before JupyterLab does.
+        assert page.evaluate("() => [...window.jupyterapp.shell.widgets('main')].map((w) => w.context?.path)") == [COURSE[0].name]
     context.close()

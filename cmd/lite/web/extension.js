@@ -258,6 +258,16 @@
         };
       },
     }, {
+      id: NAME + ":open",
+      description: "Opens the notebook of the address (?path=) at once: JupyterLab first waits half a second until the workspace is saved.",
+      autoStart: true,
+      activate(app) {
+        const path = new URLSearchParams(location.search).get("path");
+        if (/\/lab\/(index\.html)?$/.test(location.pathname) && path?.endsWith(".ipynb")) {
+          app.restored.then(() => app.commands.execute("docmanager:open", { path }));
+        }
+      },
+    }, {
       id: NAME + ":documentation",
       description: "Adds Polka's documentation to the menu Help, if the site is inside of it (make site).",
       autoStart: true,

@@ -29,6 +29,7 @@
     if (!run.reply || !run.idle) return;
     runs.delete(id);
     tell({ id: run.number, done: run.reply.status });
+    worker.postMessage({ keep: true }); // now that nobody waits
   };
 
   const take = (channel, { header, parent_header, content }) => {
