@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"polka/kernel/widget/host"
-	"polka/stdlib"
 )
 
 // A testCall is a call that can be made again, of compiled code.
@@ -20,7 +19,7 @@ func (c *testCall) Finish([]any, *host.Failure) { c.finished = true }
 // A cell that begins to wait before a call is known to run stops the call like others: the call is
 // made again after the cell.
 func TestCellBeforeCall(t *testing.T) {
-	s, err := New(Options{Symbols: []Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages()})
+	s, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -38,21 +39,33 @@ type magic struct {
 	do               func(s *Session, r *run, m *syntax.Magic) (engine.Declared, *engine.Error)
 }
 
-// magics lists them in alphabetical order.
-func magics() []magic {
+// linkedExercises returns the magics of exercises, in programs that link them.
+var linkedExercises = func() []magic { return nil }
+
+// LinkExercises gives all sessions the magics of exercises. Package extra calls it when a program
+// starts; a program without them is 0.3 MB smaller.
+func LinkExercises() { linkedExercises = exerciseMagics }
+
+func exerciseMagics() []magic {
 	return []magic{
-		{"backend", "[machine|yaegi]", "show what runs the cells, or select it for the cells that follow", false, (*Session).magicBackend},
-		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
 		{"check", "[--strict] [EXERCISE]", "check your answer to an exercise, or list what is solved; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
 		{"class", "[ADDRESS|off]", "send votes of %exercise and lines of %handin to the class with an address, which the teacher has; without an argument, show it", false, (*Session).magicClass},
-		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"exercise", "NAME", "show an exercise that is answered in a widget; below %%exercise is the code of a prediction, which runs when the prediction is made", true, (*Session).magicExercise},
-		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"handin", "[--class WORD] NAME", "show a line with what you, NAME, have solved, to hand in; WORD is what the teacher has told the class", false, (*Session).magicHandIn},
-		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
 		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},
-		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},
 		{"lang", "[LANGUAGE]", "show or choose the language of exercises: of %check, %hint and %exercise", false, (*Session).magicLang},
+	}
+}
+
+// magics lists them in alphabetical order.
+func magics() []magic {
+	list := append([]magic{
+		{"backend", "[machine|yaegi]", "show what runs the cells, or select it for the cells that follow", false, (*Session).magicBackend},
+		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
+		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
+		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
+		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
+		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},
 		{"load", "FILE|URL", "put the text of a file or page into the cell", false, (*Session).magicLoad},
 		{"native", "[on|off|FUNCTION]", "say whether code becomes machine code, switch that on or off, or show the machine code of a function or method", false, (*Session).magicNative},
 		{"reactive", "[on|off] [LIMIT]", "run stale cells by themselves after each change, for at most LIMIT, such as 10s", false, (*Session).magicReactive},
@@ -72,7 +85,9 @@ func magics() []magic {
 		{"trace", "FUNCTION... [--watch NAME,...] [--limit N]", "%%trace above a cell records calls of your functions and shows them step by step", true, (*Session).magicTrace},
 		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},
 		{"writefile", "[-a] FILE", "%%writefile above a cell writes its lines into a file; -a appends", true, (*Session).magicWritefile},
-	}
+	}, linkedExercises()...)
+	slices.SortFunc(list, func(a, b magic) int { return strings.Compare(a.name, b.name) })
+	return list
 }
 
 // A MagicCommand describes a magic: its name, its arguments, what it does, and whether it can be

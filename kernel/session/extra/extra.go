@@ -14,6 +14,7 @@ import (
 	_ "polka/kernel/display/picture"
 	"polka/kernel/machine"
 	"polka/kernel/machine/disasm"
+	"polka/kernel/session"
 	"polka/kernel/session/part"
 	_ "polka/kernel/widget"
 )
@@ -22,6 +23,7 @@ func init() {
 	part.Foreign = foreignSymbols
 	machine.Disassemble = disasm.Text
 	machine.Specialize()
+	session.LinkExercises()
 }
 
 var foreignSymbols = map[string]reflect.Value{
