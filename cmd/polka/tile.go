@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,6 +160,31 @@ func (t *tiling) print(ctx context.Context, out io.Writer, p *cover.Puzzle, s *c
 	return r, err
 }
 
+// writeAll writes the puzzle with its tilings, as far as they were found before the time was over.
+func (t *tiling) writeAll(cmd *cobra.Command, p burr.Problem) error {
+	if err := p.Puzzle.Err(); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	ctx, cancel := within(ctx, t.timeout)
+	defer cancel()
+	puzzle := p.Puzzle
+	if t.distinct {
+		puzzle = puzzle.Distinct()
+	}
+	p.Solutions = []burr.Solution{}
+	_, err := puzzle.Solver(dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Memory: t.bytes}).Each(ctx, func(found cover.Tiling) bool {
+		p.Solutions = append(p.Solutions, burr.Solution{Tiling: found})
+		return true
+	})
+	if err != nil && !ended(err) {
+		return err
+	}
+	q := puzzling{to: "xmpuzzle"}
+	return cmp.Or(q.write(cmd, p), err)
+}
+
 // printPage writes the tilings to a page.
 func (t *tiling) printPage(ctx context.Context, out io.Writer, p *cover.Puzzle, s *cover.Solver) (dlx.Result, error) {
 	r, err := s.Each(ctx, func(found cover.Tiling) bool {
@@ -287,7 +313,8 @@ func newTile() *cobra.Command {
 			"`one-sided` before a set stands for all fixed or one-sided forms of its pieces.\n\n" +
 			"A listing that is stopped by an interrupt, --timeout or --limit can be resumed, as in polka solve: --save FILE\n" +
 			"writes the state of the search to a file, periodically and at the end, and --resume FILE resumes it after the\n" +
-			"last tiling printed before the state was saved.",
+			"last tiling printed before the state was saved.\n\n" +
+			"--to xmpuzzle with --all writes the tilings too, for BurrTools to show.",
 		Example: "  polka tile --list\n" +
 			"  polka tile pentominoes-6x10 --count\n" +
 			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
@@ -302,18 +329,24 @@ func newTile() *cobra.Command {
 			if err := t.check(cmd); err != nil {
 				return err
 			}
-			if q.list {
+			switch {
+			case q.list:
 				return listClassics(cmd, t.json)
+			case q.to != "" && (t.saving.used() || t.album.file != ""):
+				return command.Wrong(cmd, "--to: expected no --page, --save and --resume beside it")
 			}
 			forOneSearch()
 			p, err := q.puzzle(cmd, args)
 			if err != nil {
 				return err
 			}
-			if q.to != "" {
-				return q.write(cmd, p)
+			switch {
+			case q.to == "":
+				return t.run(cmd, p.Puzzle)
+			case q.to == "xmpuzzle" && t.all:
+				return t.writeAll(cmd, p)
 			}
-			return t.run(cmd, p)
+			return q.write(cmd, p)
 		},
 	}
 	f := cmd.Flags()
@@ -350,16 +383,13 @@ func listClassics(cmd *cobra.Command, asJSON bool) error {
 	return nil
 }
 
-// puzzle finds or makes the puzzle.
-func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, error) {
+// puzzle finds or makes the puzzle for `polka tile`.
+func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (burr.Problem, error) {
 	p, err := q.problemOf(cmd, args)
-	if err != nil {
-		return nil, err
-	}
-	if q.crossings {
+	if err == nil && q.crossings {
 		p.Puzzle = p.Puzzle.Crossings()
 	}
-	return p.Puzzle, nil
+	return p, err
 }
 
 // problemOf finds or makes the puzzle, with what an XMPuzzle file says about it.
@@ -492,14 +522,16 @@ func textOrFile(flag, text string, read func(string) error) error {
 }
 
 // write writes the puzzle in another format.
-func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
+func (q *puzzling) write(cmd *cobra.Command, problem burr.Problem) error {
+	p := problem.Puzzle
 	out := bufio.NewWriter(printing.Screen(cmd.OutOrStdout()))
 	var err error
 	switch q.to {
 	case "dlx":
 		err = knuth.WriteProblem(out, p)
 	case "xmpuzzle":
-		_, err = (&burr.File{Problems: []burr.Problem{{Name: p.Board().Shape().Name(), Puzzle: p}}}).WriteTo(out)
+		problem.Name = cmp.Or(problem.Name, p.Board().Shape().Name())
+		_, err = (&burr.File{Problems: []burr.Problem{problem}}).WriteTo(out)
 	case "polyominoes", "polyiamonds":
 		var d *knuth.Dance
 		if d, err = knuth.DanceOf(p); err == nil {

@@ -5,6 +5,7 @@ package burr
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"polka/cover"
@@ -16,7 +17,8 @@ type body struct {
 	name   string
 	label  string // as a piece: the name, or the one that BurrTools shows
 	cells  []voxel
-	hot    shapes.Cell // the hot spot
+	size   voxel // of the box that is written, from the origin
+	hot    voxel // the hot spot
 	weight int
 	at     position
 }
@@ -35,7 +37,7 @@ func (v voxel) reading(w voxel) int {
 
 // body reads the text: for each voxel a character and perhaps the number of a color, x first.
 func (r *reader) body(v voxelElement) (body, error) {
-	b := body{name: v.Name, hot: shapes.Cell{X: v.HotX, Y: v.HotY, Z: v.HotZ}, weight: 1, at: v.at}
+	b := body{name: v.Name, size: voxel{x: v.X, y: v.Y, z: v.Z}, hot: voxel{x: v.HotX, y: v.HotY, z: v.HotZ}, weight: 1, at: v.at}
 	if v.Weight != nil {
 		b.weight = *v.Weight
 	}
@@ -53,7 +55,7 @@ func (r *reader) body(v voxelElement) (body, error) {
 			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: s == '+'})
 		case s == '_':
 			n++
-		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(&v) == n:
+		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(b.size) == n:
 			c := &b.cells[len(b.cells)-1]
 			if c.color = 10*c.color + int(s-'0'); c.color > maxColor {
 				return b, v.at.errorf("expected a color of at most %d, found %d", maxColor, c.color)
@@ -77,7 +79,7 @@ func (r *reader) body(v voxelElement) (body, error) {
 }
 
 // index returns the place of a voxel in the text.
-func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
+func (c voxel) index(size voxel) int { return (c.z*size.y+c.y)*size.x + c.x }
 
 // palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
 // 0 means no color. The two colors of a pair are counted from 0.
@@ -106,6 +108,39 @@ func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 		return shapes.Cell{X: c.x, Y: c.y}
 	}
 	return shapes.Cell{X: c.x, Y: c.y, Z: c.z}
+}
+
+// voxelOf returns the voxel of a cell, the opposite of cell.
+func voxelOf(l *shapes.Lattice, c shapes.Cell) voxel {
+	switch l {
+	case shapes.Triangle:
+		return voxel{x: 2*c.X + c.Z + c.Y, y: c.Y}
+	case shapes.Square:
+		return voxel{x: c.X, y: c.Y}
+	}
+	return voxel{x: c.X, y: c.Y, z: c.Z}
+}
+
+// text writes the voxels as a file has them.
+func (b *body) text() string {
+	var text strings.Builder
+	n := 0
+	for _, c := range b.cells {
+		for ; n < c.index(b.size); n++ {
+			text.WriteByte('_')
+		}
+		n++
+		sign := byte('#')
+		if c.variable {
+			sign = '+'
+		}
+		text.WriteByte(sign)
+		if c.color > 0 {
+			text.WriteString(strconv.Itoa(c.color))
+		}
+	}
+	text.WriteString(strings.Repeat("_", b.size.x*b.size.y*b.size.z-n))
+	return text.String()
 }
 
 // checkPiece refuses what a piece cannot be.

@@ -57,9 +57,13 @@ type grid struct {
 	period     func(x, y, z int) bool    // whether cells may be moved so far
 	generators []matrix
 	twins      []matrix // that may be done after one of the group
+	number     func() []matrix
 
 	once  sync.Once
 	group []matrix // see isometries
+
+	onceTurns sync.Once
+	numbered  []matrix // see turns
 }
 
 func linear(a, b, c point) matrix { return matrix{[3]point{a, b, c}, 1} }
@@ -82,6 +86,7 @@ var grids = sync.OnceValue(func() map[string]*grid {
 			cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, true },
 			period:     func(x, y, z int) bool { return true },
 			generators: cubic(),
+			number:     cubicTurns,
 		},
 		"1": {
 			name: "triangular prisms",
@@ -100,6 +105,7 @@ var grids = sync.OnceValue(func() map[string]*grid {
 				linear(point{0, 1, 0}, point{1, 0, 0}, point{0, 0, 1}),
 				linear(point{1, 0, 0}, point{0, 1, 0}, point{0, 0, -1}),
 			},
+			number: prismTurns,
 		},
 		"2": {
 			name:       "spheres",
@@ -107,7 +113,8 @@ var grids = sync.OnceValue(func() map[string]*grid {
 			cell:       func(p point) (voxel, bool) { return voxel{x: p[0], y: p[1], z: p[2]}, (p[0]+p[1]+p[2])%2 == 0 },
 			period:     func(x, y, z int) bool { return (x+y+z)%2 == 0 },
 			generators: cubic(),
-			twins:      []matrix{halfTurn(1, 1, 1), halfTurn(-1, 1, 1), halfTurn(1, -1, 1), halfTurn(1, 1, -1)},
+			twins:      sphereTwins(),
+			number:     sphereTurns,
 		},
 		"3": {
 			name:   "rhombic tetrahedra",
@@ -122,6 +129,7 @@ var grids = sync.OnceValue(func() map[string]*grid {
 			},
 			period:     func(x, y, z int) bool { return x%5 == 0 && y%5 == 0 && z%5 == 0 },
 			generators: cubic(),
+			number:     cubicTurns,
 		},
 		"4": {
 			name:   "tetrahedra and octahedra",
@@ -143,12 +151,18 @@ var grids = sync.OnceValue(func() map[string]*grid {
 			},
 			period:     func(x, y, z int) bool { return x%3 == 0 && y%3 == 0 && z%3 == 0 && (x/3+y/3+z/3)%2 == 0 },
 			generators: cubic(),
+			number:     cubicTurns,
 		},
 	}
 })
 
 // modulo returns the remainder of a division, not negative.
 func modulo(n, m int) int { return (n%m + m) % m }
+
+// sphereTwins are the half turns about the space diagonals.
+func sphereTwins() []matrix {
+	return []matrix{halfTurn(1, 1, 1), halfTurn(-1, 1, 1), halfTurn(1, -1, 1), halfTurn(1, 1, -1)}
+}
 
 // halfTurn turns about an axis by 180 degrees: x goes to 2(x·n)n/|n|² - x.
 func halfTurn(x, y, z int) matrix {

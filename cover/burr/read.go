@@ -263,7 +263,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	f := &File{Comment: strings.TrimSpace(p.Comment)}
 	for _, q := range p.Problems {
 		problem, parts, err := r.problem(&q)
-		if err == nil && problem.Puzzle.Err() == nil && r.plain && r.lattice != shapes.Triangle {
+		if err == nil && problem.Puzzle.Err() == nil {
 			err = r.solutions(&q, &problem, parts)
 		}
 		if err != nil {
@@ -289,7 +289,7 @@ func (p *puzzleElement) reader(d *xml.Decoder) (*reader, error) {
 		return nil, end.errorf("expected a problem before the end")
 	}
 	motion, moves := motions()[p.Grid.Type]
-	r := &reader{grid: g, motion: motion, fixed: !moves, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
+	r := &reader{kind: p.Grid.Type, grid: g, motion: motion, fixed: !moves, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
 	flat, cells, taken := true, 0, map[string]bool{}
 	for i, v := range p.Shapes {
 		b, err := r.body(v)
@@ -320,8 +320,25 @@ func (p *puzzleElement) reader(d *xml.Decoder) (*reader, error) {
 	return r, nil
 }
 
+// A source is what is kept of the file from which a problem was read.
+type source struct {
+	kind   string // of the grid
+	motion *assembly.Motion
+	fixed  bool            // there is no motion
+	own    *ownArrangement // nil if the pieces lie as on the lattice of the puzzle
+}
+
+// An ownArrangement is what a puzzle cannot express, with which it is written again.
+type ownArrangement struct {
+	puzzle *cover.Puzzle
+	result body
+	pieces []body // of Puzzle.Set()
+	pairs  []pairElement
+}
+
 // A reader makes puzzles of problems.
 type reader struct {
+	kind    string // of the grid
 	grid    *grid
 	lattice *shapes.Lattice // on which the cells of the puzzles are
 	motion  *assembly.Motion
@@ -334,14 +351,18 @@ type reader struct {
 
 // problem makes a problem of its element, without solutions. It returns the bodies of its pieces.
 func (r *reader) problem(q *problemElement) (p Problem, parts []body, err error) {
-	p.Name, p.grid, p.fixed = q.Name, r.motion, r.fixed
-	if p.Puzzle, err = r.puzzle(q); err != nil || p.Puzzle.Err() != nil {
+	p.Name = q.Name
+	p.source = &source{kind: r.kind, motion: r.motion, fixed: r.fixed}
+	if p.Puzzle, err = r.puzzle(q, p.source); err != nil || p.Puzzle.Err() != nil {
 		return p, nil, err
 	}
 	number := map[string]int{}
 	set := p.Puzzle.Set()
 	for i, piece := range set {
 		number[piece.Shape().Name()] = i
+	}
+	if p.source.own != nil {
+		p.source.own.puzzle, p.source.own.pieces = p.Puzzle, make([]body, len(set))
 	}
 	weights, plain := make([]int, len(set)), true
 	parts = make([]body, len(q.Shapes))
@@ -352,6 +373,9 @@ func (r *reader) problem(q *problemElement) (p Problem, parts []body, err error)
 			continue
 		}
 		weights[k] = parts[i].weight
+		if p.source.own != nil {
+			p.source.own.pieces[k] = parts[i]
+		}
 		plain = plain && weights[k] == 1
 		groups := e.Groups
 		if e.Group > 0 {
@@ -373,8 +397,8 @@ func (r *reader) problem(q *problemElement) (p Problem, parts []body, err error)
 	return p, parts, nil
 }
 
-// puzzle makes a puzzle of a problem.
-func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
+// puzzle makes a puzzle of a problem. It stores in s what the puzzle cannot express.
+func (r *reader) puzzle(q *problemElement, s *source) (*cover.Puzzle, error) {
 	if q.Result == nil || q.Result.ID < 0 || q.Result.ID >= len(r.bodies) {
 		return nil, q.at.errorf("expected a result that is one of the %d shapes", len(r.bodies))
 	}
@@ -411,6 +435,7 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 	if len(result.cells) > maxGiven {
 		return nil, q.at.errorf("expected a result of at most %d cells on the grid of %s", maxGiven, r.grid.name)
 	}
+	s.own = &ownArrangement{result: result, pairs: q.Pairs}
 	return r.placed(cover.New(board(r.lattice, result, false)).With(set), q, pieces, result, fits)
 }
 

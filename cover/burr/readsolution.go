@@ -3,6 +3,7 @@
 package burr
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -47,8 +48,7 @@ const (
 	beyond = 10000
 )
 
-// solutions reads the solutions of a problem on cubes or squares. The bodies are those of the parts
-// of the problem.
+// solutions reads the solutions of a problem. The bodies are those of its parts.
 func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 	if q.Solved == nil {
 		return nil
@@ -57,6 +57,7 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 	for _, piece := range p.Puzzle.Set() {
 		pieces[piece.Shape().Name()] = piece
 	}
+	turns := r.grid.turns()
 	for n, e := range q.Solved.List {
 		s := &solutionReader{reader: r, board: p.Puzzle.Board()}
 		var t cover.Tiling
@@ -71,12 +72,12 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 					continue
 				}
 				numbers, err := integers(fields[:min(4, len(fields))])
-				if err != nil || len(numbers) < 4 || numbers[3] < 0 || numbers[3] >= len(turns()) {
-					return q.at.errorf("expected x, or x, y, z and a rotation from 0 to %d, for each piece of solution %d", len(turns())-1, n+1)
+				if err != nil || len(numbers) < 4 || numbers[3] < 0 || numbers[3] >= len(turns) {
+					return q.at.errorf("expected x, or x, y, z and a rotation from 0 to %d, for each piece of solution %d", len(turns)-1, n+1)
 				}
 				fields = fields[4:]
-				at := shapes.Cell{X: numbers[0], Y: numbers[1], Z: numbers[2]}
-				placement, ok := s.place(b, pieces[b.label].Shape(), at, turns()[numbers[3]])
+				at := voxel{x: numbers[0], y: numbers[1], z: numbers[2]}
+				placement, ok := s.place(&b, pieces[b.label].Shape(), at, &turns[numbers[3]])
 				if !ok {
 					return q.at.errorf("expected the pieces of solution %d on the board", n+1)
 				}
@@ -90,9 +91,10 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 		found := Solution{Tiling: t}
 		switch {
 		case e.Separation != nil:
-			found.Level = e.Separation.tree().level()
+			found.levels = e.Separation.tree()
+			found.Level = found.levels.level()
 			if root, err := s.separation(e.Separation); err == nil && r.lattice == shapes.Cube {
-				if d, err := assembly.New(t.Shapes(), root, nil); err == nil {
+				if d, err := assembly.New(t.Shapes(), root, r.motion); err == nil {
 					found.Disassembly = d
 				}
 			}
@@ -102,7 +104,7 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 			if err != nil || tree == nil || len(rest) > 0 {
 				return q.at.errorf("expected a tree of numbers in the separationInfo of solution %d", n+1)
 			}
-			found.Level = tree.level()
+			found.levels, found.Level = tree, tree.level()
 		}
 		p.Solutions = append(p.Solutions, found)
 	}
@@ -128,15 +130,16 @@ type solutionReader struct {
 	placed []int // the index of each piece among those that are placed, -1 if it is not
 }
 
-// place puts a piece on the board: the cell at its hot spot comes to a place.
-func (s *solutionReader) place(b body, piece shapes.Shape, at shapes.Cell, m turn) (p cover.Placement, ok bool) {
+// place puts a piece on the board: its hot spot comes to a place.
+func (s *solutionReader) place(b *body, piece shapes.Shape, at voxel, m *matrix) (p cover.Placement, ok bool) {
 	p.Piece = piece
+	image, ok := s.grid.turned(m, b)
 	colors := map[shapes.Cell]rune{}
 	var cells []shapes.Cell
-	for _, v := range b.cells {
-		c := m.apply(shapes.Cell{X: v.x - b.hot.X, Y: v.y - b.hot.Y, Z: v.z - b.hot.Z})
-		c = shapes.Cell{X: c.X + at.X, Y: c.Y + at.Y, Z: c.Z + at.Z}
-		if c.Z != 0 && s.lattice != shapes.Cube || !s.board.Shape().Contains(c) {
+	for _, v := range image {
+		v.x, v.y, v.z = v.x+at.x, v.y+at.y, v.z+at.z
+		c := cell(s.lattice, v)
+		if v.z != 0 && s.lattice != shapes.Cube || !s.board.Shape().Contains(c) {
 			return p, false
 		}
 		cells = append(cells, c)
@@ -150,7 +153,7 @@ func (s *solutionReader) place(b body, piece shapes.Shape, at shapes.Cell, m tur
 	if strings.TrimSpace(text.String()) != "" {
 		p.Colors = text.String()
 	}
-	return p, true
+	return p, ok
 }
 
 // separation makes a separation of an element: moves are the differences of its states.
@@ -175,7 +178,7 @@ func (s *solutionReader) separation(e *separationElement) (*assembly.Separation,
 		if err != nil {
 			return nil, err
 		}
-		m, err := difference(all, before, after)
+		m, err := s.difference(all, before, after)
 		if err != nil {
 			return nil, err
 		}
@@ -212,36 +215,62 @@ func (e *stateElement) places(n int) ([]shapes.Cell, error) {
 }
 
 // difference returns the move between two states.
-func difference(pieces []int, before, after []shapes.Cell) (m assembly.Move, err error) {
+func (s *solutionReader) difference(pieces []int, before, after []shapes.Cell) (m assembly.Move, err error) {
 	for i, p := range pieces {
 		d := shapes.Cell{X: after[i].X - before[i].X, Y: after[i].Y - before[i].Y, Z: after[i].Z - before[i].Z}
-		length := max(d.X, -d.X) + max(d.Y, -d.Y) + max(d.Z, -d.Z)
-		if length == 0 {
+		if d == (shapes.Cell{}) {
 			continue
 		}
-		if length > beyond {
-			for _, k := range []*int{&d.X, &d.Y, &d.Z} { // old files have other coordinates too
-				switch {
-				case *k > beyond:
-					*k = 1
-				case *k < -beyond:
-					*k = -1
-				default:
-					*k = 0
-				}
-			}
-			length = 0
-		} else {
-			d = shapes.Cell{X: d.X / length, Y: d.Y / length, Z: d.Z / length}
-		}
-		if m.Pieces != nil && (m.Direction != d || m.Length != length) {
+		step, length, ok := s.step(d)
+		if !ok || m.Pieces != nil && (m.Direction != step || m.Length != length) {
 			return m, fmt.Errorf("pieces move in different ways")
 		}
-		m.Direction, m.Length = d, length
+		m.Direction, m.Length = step, length
 		m.Pieces = append(m.Pieces, p)
 	}
 	slices.Sort(m.Pieces)
 	return m, nil
+}
+
+// cubicSteps are the steps of cubes along their axes.
+var cubicSteps = []shapes.Cell{{X: 1}, {Y: 1}, {Z: 1}}
+
+// step returns the step and the number of steps of a difference, 0 if the piece is away. It reports
+// whether there is such a step.
+func (s *solutionReader) step(d shapes.Cell) (step shapes.Cell, length int, ok bool) {
+	axes := cubicSteps
+	if s.motion != nil {
+		axes = s.motion.Axes
+	}
+	far := max(d.X, -d.X, d.Y, -d.Y, d.Z, -d.Z) > beyond
+	for _, axis := range axes {
+		for _, sign := range [2]int{1, -1} {
+			step = shapes.Cell{X: sign * axis.X, Y: sign * axis.Y, Z: sign * axis.Z}
+			if far {
+				if aside(d.X) == side(step.X) && aside(d.Y) == side(step.Y) && aside(d.Z) == side(step.Z) {
+					return step, 0, true
+				}
+				continue
+			}
+			length = max(d.X, -d.X, d.Y, -d.Y, d.Z, -d.Z) / max(axis.X, -axis.X, axis.Y, -axis.Y, axis.Z, -axis.Z)
+			if d == (shapes.Cell{X: length * step.X, Y: length * step.Y, Z: length * step.Z}) {
+				return step, length, true
+			}
+		}
+	}
+	return step, 0, false
+}
+
+// side returns the sign of a number.
+func side(n int) int { return cmp.Compare(n, 0) }
+
+// aside returns the sign of a coordinate of a piece that is taken away, 0 if it is not in this
+// direction: old files have other coordinates too.
+func aside(n int) int {
+	if max(n, -n) <= beyond {
+		return 0
+	}
+	return side(n)
 }
 
 // A levels is a tree of numbers of moves.
@@ -272,6 +301,14 @@ func treeOf(numbers []int, depth int) (l *levels, rest []int) {
 	l.staying, rest = treeOf(numbers[1:], depth+1)
 	l.removed, rest = treeOf(rest, depth+1)
 	return l, rest
+}
+
+// info writes a tree as treeOf reads it.
+func (l *levels) info() string {
+	if l == nil {
+		return "0"
+	}
+	return fmt.Sprint(l.moves+1) + " " + l.staying.info() + " " + l.removed.info()
 }
 
 func (l *levels) level() string {

@@ -20,10 +20,9 @@ type Problem struct {
 	Puzzle    *cover.Puzzle
 	Weights   []int      // of the pieces of Puzzle.Set(), or nil if all are 1; see assembly.Options
 	Groups    []Group    // of pieces that need not be separated
-	Solutions []Solution // that were found before; on squares and cubes only
+	Solutions []Solution // that were found before
 
-	grid  *assembly.Motion // of cells that are not cubes
-	fixed bool             // such cells cannot be moved
+	source *source // nil if the problem was not read from a file
 }
 
 // A Group says that some copies of a piece may stay together with other pieces of the group.
@@ -42,8 +41,10 @@ type Solution struct {
 	Disassembly *assembly.Disassembly
 
 	// Level is the level of the assembly, such as 7.3.2, or "" if it is not known. Files may have
-	// the level without the moves. WriteTo writes that of Disassembly.
+	// the level without the moves. WriteTo writes that of Disassembly, or of the file.
 	Level string
+
+	levels *levels // of a file
 }
 
 // Order returns a tiling of the puzzle with the placements in the order of the pieces of
@@ -73,7 +74,9 @@ func (n numbers) order(t cover.Tiling) cover.Tiling {
 }
 
 func (p *Problem) options(t cover.Tiling, n numbers) (o assembly.Options) {
-	o.Motion = p.grid
+	if p.source != nil {
+		o.Motion = p.source.motion
+	}
 	if p.Weights != nil {
 		for _, q := range t.Placements {
 			o.Weights = append(o.Weights, p.Weights[n[q.Piece]])
@@ -108,7 +111,7 @@ func (p *Problem) Each(ctx context.Context, visit func(Solution) bool, o dlx.Opt
 
 // each visits all assemblies.
 func (p *Problem) each(ctx context.Context, visit func(Solution) bool, o dlx.Options) error {
-	if p.fixed {
+	if p.source != nil && p.source.fixed {
 		return errors.New("burr: expected pieces of cubes, prisms, tetrahedra or octahedra, got spheres: how they move is not known")
 	}
 	var a assembly.Analyzer

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"polka/cover"
@@ -15,10 +14,11 @@ import (
 )
 
 // WriteTo writes the puzzles of the file, not compressed, in the format that Read reads. The
-// comment is not written. Equal pieces are one shape. If the format cannot express a puzzle,
-// WriteTo returns an error and writes nothing: lattices other than squares, cubes and triangles,
-// puzzles on different lattices, pieces that may not be rotated or, in the plane, reflected, and
-// cells reserved for a piece.
+// comment is not written. Equal pieces are one shape. Problems that were read are written on their
+// grid and with their colors, with the weights, groups and solutions that they have now. If the
+// format cannot express a puzzle, WriteTo returns an error and writes nothing: lattices other than
+// squares, cubes and triangles for puzzles that were not read, puzzles on different grids, pieces
+// that may not be rotated or, in the plane, reflected, and cells reserved for a piece.
 func (f *File) WriteTo(w io.Writer) (int64, error) {
 	problems := f.Problems
 	if len(problems) == 0 {
@@ -26,12 +26,8 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	}
 	out := &writer{lattice: problems[0].Puzzle.Board().Shape().Lattice(), number: map[string]int{}}
 	out.file.Version = "2"
-	out.file.Grid = &gridElement{"0"}
-	switch out.lattice {
-	case shapes.Triangle:
-		out.file.Grid.Type = "1"
-	case shapes.Square, shapes.Cube:
-	default:
+	out.file.Grid = &gridElement{problems[0].kind()}
+	if out.grid = grids()[out.file.Grid.Type]; out.grid == nil {
 		return 0, fmt.Errorf("burr: XMPuzzle has no %v lattice", out.lattice)
 	}
 	for _, p := range problems {
@@ -53,6 +49,7 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 // A writer collects the elements.
 type writer struct {
 	file    puzzleElement
+	grid    *grid
 	lattice *shapes.Lattice
 	number  map[string]int // of shapes, by their elements
 	colors  int            // the greatest color
@@ -68,24 +65,15 @@ func (f *writer) add(p Problem) error {
 	if board.Shape().Lattice() != f.lattice {
 		return fmt.Errorf("burr: the puzzles of a file are on one lattice, and not on the %v and the %v lattice", f.lattice, board.Shape().Lattice())
 	}
-	result, err := f.voxels(board.Shape(), board.Optional(), board.Mark)
+	if kind := p.kind(); kind != f.file.Grid.Type {
+		return fmt.Errorf("burr: the puzzles of a file are on one grid, and not on that of %s and that of %s", f.grid.name, grids()[kind].name)
+	}
+	e := problemElement{Name: p.Name}
+	d, result, err := f.drawn(&p)
 	if err != nil {
 		return err
 	}
-	e := problemElement{Name: p.Name}
-	var most []int
 	for i, q := range puzzle.Set() {
-		want := shapes.Free
-		if f.lattice.Spatial() {
-			want = shapes.OneSided
-		}
-		if q.Class() != want && len(cover.Set{q}.As(shapes.Free)[0].Orientations()) != len(q.Orientations()) {
-			return fmt.Errorf("burr: in XMPuzzle every piece may be turned, and in one layer turned over, unlike %v", q)
-		}
-		v, err := f.voxels(q.Shape(), shapes.Shape{}, q.Color)
-		if err != nil {
-			return err
-		}
 		low, high := q.Copies()
 		if high < 0 {
 			high = max(low, board.Shape().Size()/q.Shape().Size())
@@ -94,7 +82,7 @@ func (f *writer) add(p Problem) error {
 		if p.Weights != nil {
 			weight = p.Weights[i]
 		}
-		piece := pieceElement{ID: f.shape(v, q.Shape().Name(), weight), Min: &low, Max: &high}
+		piece := pieceElement{ID: f.shape(&d.pieces[i], q.Shape().Name(), weight), Min: &low, Max: &high}
 		if low == high {
 			piece = pieceElement{ID: piece.ID, Count: &low}
 		}
@@ -106,117 +94,150 @@ func (f *writer) add(p Problem) error {
 		if len(piece.Groups) == 1 && piece.Groups[0].Count == high {
 			piece.Group, piece.Groups = piece.Groups[0].Number, nil
 		}
-		most = append(most, high)
+		d.most = append(d.most, high)
 		e.Shapes = append(e.Shapes, piece)
 	}
-	if !usual(puzzle) {
-		return fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
+	e.Result = &resultElement{f.shape(&result, board.Shape().Name(), 1)}
+	if own := p.own(); own != nil {
+		e.Pairs = own.pairs
+	} else {
+		for c := range f.colors { // counted from 0
+			e.Pairs = append(e.Pairs, pairElement{c, c})
+		}
 	}
-	e.Result = &resultElement{f.shape(result, board.Shape().Name(), 1)}
-	for c := range f.colors { // counted from 0
-		e.Pairs = append(e.Pairs, pairElement{c, c})
-	}
-	if err := f.solved(&e, &p, most); err != nil {
+	if err := f.solved(&e, &p, d); err != nil {
 		return err
 	}
 	f.file.Problems = append(f.file.Problems, e)
 	return nil
 }
 
-// usual reports whether the pieces lie as those of a puzzle that is made of board and pieces
-// alone.
-func usual(p *cover.Puzzle) bool {
-	places := func(p *cover.Puzzle) []string {
-		var list []string
-		for _, q := range p.AllPlacements() {
-			list = append(list, q.String())
-		}
-		slices.Sort(list)
-		return slices.Compact(list)
+// own returns how pieces lie that do not lie as on the lattice of the puzzle, or nil.
+func (p *Problem) own() *ownArrangement {
+	if p.source == nil {
+		return nil
 	}
-	return slices.Equal(places(p), places(cover.New(p.Board()).With(p.Set())))
+	return p.source.own
 }
 
-// A space is a voxel space while it is filled.
-type space struct {
-	x, y, z int
-	text    string
+// kind returns the number of the grid on which a problem is written, or "".
+func (p *Problem) kind() string {
+	if p.own() != nil {
+		return p.source.kind
+	}
+	switch p.Puzzle.Board().Shape().Lattice() {
+	case shapes.Triangle:
+		return "1"
+	case shapes.Square, shapes.Cube:
+		return "0"
+	}
+	return ""
 }
 
-// around returns the box around a shape, in the coordinates of BurrTools. Triangles keep the parity
-// of their place.
-func around(s shapes.Shape, l *shapes.Lattice) (box space, least voxel) {
-	var most voxel
-	for i, c := range s.Cells() {
-		v := voxel{x: c.X, y: c.Y}
-		if l.Spatial() {
-			v.z = c.Z
+// drawn returns the shapes of a problem: those of its file if the pieces lie as there.
+func (f *writer) drawn(p *Problem) (*drawing, body, error) {
+	puzzle := p.Puzzle
+	if own := p.own(); own != nil {
+		if puzzle != own.puzzle && (fmt.Sprint(puzzle) != fmt.Sprint(own.puzzle) || !slices.Equal(ways(puzzle), ways(own.puzzle))) {
+			return nil, body{}, fmt.Errorf("burr: a puzzle on the grid of %s can be written as it was read, and not with another board or other pieces", f.grid.name)
 		}
-		if l == shapes.Triangle {
-			v.x = 2*c.X + c.Z + c.Y
+		for _, b := range append(slices.Clone(own.pieces), own.result) {
+			f.colors = max(f.colors, slices.Max(append(b.colors(), 0)))
 		}
-		if i == 0 {
-			least, most = v, v
-		}
-		least = voxel{x: min(least.x, v.x), y: min(least.y, v.y), z: min(least.z, v.z)}
-		most = voxel{x: max(most.x, v.x), y: max(most.y, v.y), z: max(most.z, v.z)}
+		return &drawing{pieces: own.pieces}, own.result, nil
 	}
+	d := &drawing{}
+	board := puzzle.Board()
+	result, origin, err := f.body(board.Shape(), board.Optional(), board.Mark)
+	if err != nil {
+		return nil, result, err
+	}
+	d.origin = origin
+	for _, q := range puzzle.Set() {
+		want := shapes.Free
+		if f.lattice.Spatial() {
+			want = shapes.OneSided
+		}
+		if q.Class() != want && len(cover.Set{q}.As(shapes.Free)[0].Orientations()) != len(q.Orientations()) {
+			return nil, result, fmt.Errorf("burr: in XMPuzzle every piece may be turned, and in one layer turned over, unlike %v", q)
+		}
+		b, _, err := f.body(q.Shape(), shapes.Shape{}, q.Color)
+		if err != nil {
+			return nil, result, err
+		}
+		d.pieces = append(d.pieces, b)
+	}
+	if !slices.Equal(ways(puzzle), ways(cover.New(board).With(puzzle.Set()))) {
+		return nil, result, fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
+	}
+	return d, result, nil
+}
+
+// ways lists the ways in which the pieces of a puzzle lie.
+func ways(p *cover.Puzzle) []string {
+	var list []string
+	for _, q := range p.AllPlacements() {
+		list = append(list, q.String())
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// around returns the box around a shape, in the coordinates of BurrTools, and its corner. Triangles
+// keep the parity of their place.
+func around(s shapes.Shape, l *shapes.Lattice) (size, least voxel) {
+	var voxels []voxel
+	for _, c := range s.Cells() {
+		voxels = append(voxels, voxelOf(l, c))
+	}
+	least, size = boxOf(voxels)
 	if l == shapes.Triangle && (least.x+least.y)%2 != 0 {
 		least.x--
+		size.x++
 	}
-	return space{x: most.x - least.x + 1, y: most.y - least.y + 1, z: most.z - least.z + 1}, least
+	return size, least
 }
 
-// voxels writes a shape with its variable cells and its colors.
-func (f *writer) voxels(s, variable shapes.Shape, color func(shapes.Cell) rune) (space, error) {
-	var text strings.Builder
-	box, least := around(s, f.lattice)
-	for z := range box.z {
-		for y := range box.y {
-			for x := range box.x {
+// body returns a shape with its variable cells and its colors, and the corner of its box.
+func (f *writer) body(s, variable shapes.Shape, color func(shapes.Cell) rune) (b body, least voxel, err error) {
+	b.size, least = around(s, f.lattice)
+	for z := range b.size.z {
+		for y := range b.size.y {
+			for x := range b.size.x {
 				c := cell(f.lattice, voxel{x: x + least.x, y: y + least.y, z: z + least.z})
 				if !s.Contains(c) {
-					text.WriteByte('_')
 					continue
 				}
-				mark, err := f.color(color(c))
-				if err != nil {
-					return box, err
+				v := voxel{x: x, y: y, z: z, variable: variable.Contains(c)}
+				if v.color, err = f.color(color(c)); err != nil {
+					return b, least, err
 				}
-				sign := "#"
-				if variable.Contains(c) {
-					sign = "+"
-				}
-				text.WriteString(sign + mark)
+				b.cells = append(b.cells, v)
 			}
 		}
 	}
-	box.text = text.String()
-	return box, nil
+	return b, least, nil
 }
 
-// color writes the number of a color, nothing for none.
-func (f *writer) color(mark rune) (string, error) {
-	if mark == ' ' {
-		return "", nil
-	}
+// color returns the number of a color, 0 for none.
+func (f *writer) color(mark rune) (int, error) {
 	n := strings.IndexRune(palette, mark)
 	if n < 0 {
-		return "", fmt.Errorf("burr: XMPuzzle has no mark %q; colors are 1 to 9 and a to z", mark)
+		return 0, fmt.Errorf("burr: XMPuzzle has no mark %q; colors are 1 to 9 and a to z", mark)
 	}
 	f.colors = max(f.colors, n)
-	return strconv.Itoa(n), nil
+	return n, nil
 }
 
 // shape returns the number of a voxel space, which may be new.
-func (f *writer) shape(s space, name string, weight int) int {
-	key := fmt.Sprint(s.x, s.y, s.z, s.text, name, weight)
+func (f *writer) shape(b *body, name string, weight int) int {
+	v := voxelElement{X: b.size.x, Y: b.size.y, Z: b.size.z, HotX: b.hot.x, HotY: b.hot.y, HotZ: b.hot.z, Name: name, Text: b.text()}
+	key := fmt.Sprintf("%+v %d", v, weight)
 	if i, ok := f.number[key]; ok {
 		return i
 	}
 	i := len(f.file.Shapes)
 	f.number[key] = i
-	v := voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: s.text}
 	if weight != 1 {
 		v.Weight = &weight
 	}

@@ -12,18 +12,21 @@ import (
 	"polka/shapes"
 )
 
-// solved adds the solutions of a problem. Most has the greatest number of copies of each piece.
-func (f *writer) solved(e *problemElement, p *Problem, most []int) error {
+// A drawing is a problem as it is written: what its solutions refer to.
+type drawing struct {
+	pieces []body // of Puzzle.Set()
+	most   []int  // copies of each
+	origin voxel  // the corner of the board's box in the coordinates of the board
+}
+
+// solved adds the solutions of a problem.
+func (f *writer) solved(e *problemElement, p *Problem, d *drawing) error {
 	if p.Solutions == nil {
 		return nil
-	}
-	if f.lattice == shapes.Triangle {
-		return fmt.Errorf("burr: solutions on the %v lattice are not written", f.lattice)
 	}
 	e.State = 2 // solved
 	assemblies, solutions := len(p.Solutions), 0
 	e.Solved = &solutionsElement{}
-	origin, _ := p.Puzzle.Board().Shape().Bounds()
 	for n, s := range p.Solutions {
 		t := p.Order(s.Tiling)
 		if s.Disassembly != nil {
@@ -33,13 +36,17 @@ func (f *writer) solved(e *problemElement, p *Problem, most []int) error {
 			}
 			t = s.Tiling // in whose order the moves count
 		}
-		w := &solutionWriter{number: make([]int, len(t.Placements)), at: make([]shapes.Cell, len(t.Placements))}
-		if err := w.assembly(p, t, most, origin); err != nil {
+		w := &solutionWriter{writer: f, drawing: d, number: make([]int, len(t.Placements)), at: make([]shapes.Cell, len(t.Placements))}
+		if err := w.assembly(p, t); err != nil {
 			return fmt.Errorf("burr: solution %d: %w", n+1, err)
 		}
 		element := solutionElement{Assembly: strings.Join(w.text, " ")}
-		if s.Disassembly != nil {
+		switch {
+		case s.Disassembly != nil:
 			element.Separation = w.separation(s.Disassembly, s.Disassembly.Root(), "")
+		case s.levels != nil:
+			solutions++
+			element.Info = s.levels.info()
 		}
 		e.Solved.List = append(e.Solved.List, element)
 	}
@@ -49,13 +56,15 @@ func (f *writer) solved(e *problemElement, p *Problem, most []int) error {
 
 // A solutionWriter writes one solution.
 type solutionWriter struct {
+	*writer
+	*drawing
 	text   []string
 	number []int         // of each placement, among all copies of all pieces
-	at     []shapes.Cell // the place of each placement
+	at     []shapes.Cell // the place of the hot spot of each placement
 }
 
 // assembly writes the places of the pieces, and an x for each copy that is not used.
-func (w *solutionWriter) assembly(p *Problem, t cover.Tiling, most []int, origin shapes.Cell) error {
+func (w *solutionWriter) assembly(p *Problem, t cover.Tiling) error {
 	count := 0
 	set := p.Puzzle.Set()
 	done := make([]bool, len(t.Placements))
@@ -65,21 +74,21 @@ func (w *solutionWriter) assembly(p *Problem, t cover.Tiling, most []int, origin
 			if q.Piece != piece.Shape() {
 				continue
 			}
-			m, at, ok := orientation(piece, q)
+			m, at, ok := w.orientation(&w.pieces[k], q)
 			if !ok {
 				return fmt.Errorf("%v is no rotation of piece %v", q, piece)
 			}
-			if copies++; copies > most[k] {
-				return fmt.Errorf("there are more than %d copies of piece %v", most[k], piece)
+			if copies++; copies > w.most[k] {
+				return fmt.Errorf("there are more than %d copies of piece %v", w.most[k], piece)
 			}
-			w.at[i] = shapes.Cell{X: at.X - origin.X, Y: at.Y - origin.Y, Z: at.Z - origin.Z}
+			w.at[i] = shapes.Cell{X: at.x, Y: at.y, Z: at.z}
 			w.number[i], done[i] = count+copies-1, true
-			w.text = append(w.text, fmt.Sprint(w.at[i].X, w.at[i].Y, w.at[i].Z, m))
+			w.text = append(w.text, fmt.Sprint(at.x, at.y, at.z, m))
 		}
-		for range most[k] - copies {
+		for range w.most[k] - copies {
 			w.text = append(w.text, "x")
 		}
-		count += most[k]
+		count += w.most[k]
 	}
 	if i := slices.Index(done, false); i >= 0 {
 		return fmt.Errorf("%v is not a piece of the puzzle", t.Placements[i].Piece)
@@ -87,37 +96,38 @@ func (w *solutionWriter) assembly(p *Problem, t cover.Tiling, most []int, origin
 	return nil
 }
 
-// orientation finds the first rotation that takes a piece to a placement, and where the corner of
-// the box around the piece comes to.
-func orientation(piece cover.Piece, q cover.Placement) (number int, at shapes.Cell, ok bool) {
-	corner, _ := piece.Shape().Bounds()
-	want, _ := q.Shape.Bounds()
-	flat := !q.Shape.Lattice().Spatial()
-	if flat {
-		corner.Z, want.Z = 0, 0
-	}
+// orientation finds the first rotation that takes a piece to a placement, and where its hot spot
+// comes to.
+func (w *solutionWriter) orientation(b *body, q cover.Placement) (number int, at voxel, ok bool) {
 	colors := []rune(q.Colors)
-next:
-	for n, m := range turns()[:maxRotation] {
-		var least shapes.Cell
-		image := map[shapes.Cell]rune{}
-		for i, c := range piece.Shape().Cells() {
-			color := piece.Color(c)
-			c = m.apply(shapes.Cell{X: c.X - corner.X, Y: c.Y - corner.Y, Z: c.Z - corner.Z})
-			image[c] = color
-			if i == 0 {
-				least = c
-			}
-			least = shapes.Cell{X: min(least.X, c.X), Y: min(least.Y, c.Y), Z: min(least.Z, c.Z)}
+	var want []voxel
+	color := map[voxel]rune{}
+	for i, c := range q.Shape.Cells() {
+		v := voxelOf(w.lattice, c)
+		v = voxel{x: v.x - w.origin.x, y: v.y - w.origin.y, z: v.z - w.origin.z}
+		want = append(want, v)
+		if i < len(colors) {
+			color[v] = colors[i]
 		}
-		at = shapes.Cell{X: want.X - least.X, Y: want.Y - least.Y, Z: want.Z - least.Z}
-		for i, c := range q.Shape.Cells() {
-			color, ok := image[shapes.Cell{X: c.X - at.X, Y: c.Y - at.Y, Z: c.Z - at.Z}]
-			if !ok || color != ' ' && (i >= len(colors) || colors[i] != color) {
+	}
+	if len(want) != len(b.cells) {
+		return 0, at, false
+	}
+	slices.SortFunc(want, voxel.reading)
+next:
+	for n, m := range w.grid.rotations() {
+		image, ok := w.grid.turned(&m, b)
+		if !ok {
+			continue
+		}
+		slices.SortFunc(image, voxel.reading)
+		at = voxel{x: want[0].x - image[0].x, y: want[0].y - image[0].y, z: want[0].z - image[0].z}
+		for i, v := range image {
+			if (voxel{x: v.x + at.x, y: v.y + at.y, z: v.z + at.z}) != want[i] || v.color > 0 && color[want[i]] != mark(v.color) {
 				continue next
 			}
 		}
-		return n, at, len(image) == q.Shape.Size()
+		return n, at, true
 	}
 	return 0, at, false
 }
