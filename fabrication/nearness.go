@@ -36,16 +36,20 @@ func newNearness(triangles [][3]xyz, radius float64) nearness {
 	return n
 }
 
-// distance returns the distance of a point from the nearest triangle, if it is at most the radius.
-// Otherwise it returns a greater number.
-func (n *nearness) distance(p xyz) float64 {
-	var key [3]int
+// box returns the box of a point.
+func (n *nearness) box(p xyz) (key [3]int) {
 	for k := range 3 {
 		key[k] = int(math.Floor(p[k] / n.side))
 	}
+	return key
+}
+
+// distance returns the distance of a point from the nearest triangle, if it is at most the radius.
+// Otherwise it returns a greater number.
+func (n *nearness) distance(p xyz) float64 {
 	least := 1.01 * n.radius
 	least *= least
-	for _, i := range n.boxes[key] {
+	for _, i := range n.boxes[n.box(p)] {
 		d := p.minus(nearest(p, n.triangles[i]))
 		least = min(least, d.dot(d))
 	}

@@ -128,7 +128,7 @@ func TestPolyhedraErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := shapes.New(l, shapes.Cell{})
-	for _, o := range []SolidOptions{{Edge: 20}, {Edge: 1, Chamfer: true}, {Unit: 5, Gap: 5}} {
+	for _, o := range []SolidOptions{{Edge: 20}, {Edge: 20, Chamfer: true}, {Unit: 5, Gap: 5}} {
 		if m, err := Solid(one, o); err == nil {
 			t.Errorf("%+v: %v, expected an error", o, m)
 		}

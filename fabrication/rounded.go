@@ -78,7 +78,8 @@ type rounding struct {
 	outer, core *polyhedra
 	sharp       float64 // how far faces are moved on the sharp surface
 	radius      float64
-	rows        int      // of each half of an arc
+	rows        int // of each half of an arc
+	chamfer     bool
 	near        nearness // to the surface of the core
 	beyond      nearness // to the surface of the cells
 
@@ -108,6 +109,9 @@ func (p *polyhedra) round(o SolidOptions) (*Mesh, bool) {
 	g := &rounding{outer: &outer, core: &core, sharp: o.Gap / 2, radius: o.Edge, rows: o.Segments / 2,
 		edges: make(map[[2]int]int), cuts: make(map[cutKey]int), vertices: make(map[roundKey]int),
 		points: make(map[[2]int]flatPoint), endings: make(map[[2]int]xyz)}
+	if o.Chamfer {
+		g.chamfer, g.rows = true, 1
+	}
 	outer.place(g.sharp)
 	whole := *p
 	g.beyond = newNearness(whole.rawTriangles(0), g.sharp+g.radius)
@@ -250,7 +254,11 @@ func (g *rounding) reach(from, direction xyz) xyz {
 		}
 		before = missing
 	}
-	return from.plus(direction.times(along))
+	end := from.plus(direction.times(along))
+	if g.chamfer {
+		return g.chamfered(from, end)
+	}
+	return end
 }
 
 func (b ballPoint) direction() xyz { return b.to.minus(b.from).unit() }

@@ -34,8 +34,8 @@ type SolidOptions struct {
 	// Edge is the radius of convex edges; 0 is for sharp ones. Concave edges are always sharp.
 	Edge float64
 
-	// Chamfer replaces rounded edges by flat ones, which are Edge wide on both faces. It is for
-	// cubes and planar shapes.
+	// Chamfer replaces rounded edges by flat ones, which begin and end where rounded ones do: at a
+	// right angle, Edge before the sharp edge on both faces.
 	Chamfer bool
 
 	// Segments is the number of flat parts of a rounded right angle, an even number; 0 is 8.
@@ -157,8 +157,6 @@ func checkPolyhedra(s shapes.Shape, o SolidOptions) error {
 		return fmt.Errorf("fabrication: %v has four dimensions, expected at most three", s)
 	case !s.Connected():
 		return fmt.Errorf("fabrication: %v would fall apart: expected cells that are connected by faces", s)
-	case o.Edge > 0 && o.Chamfer && s.Lattice() != shapes.Cube:
-		return fmt.Errorf("fabrication: %v: expected rounded or sharp edges; chamfers are for cubes and planar shapes", s)
 	}
 	return nil
 }

@@ -256,6 +256,51 @@ def test_rounded_polyhedra(tmp_path: Path, lattice: str) -> None:
     assert together.volume == pytest.approx(sum(mesh.volume for mesh in rounded), rel=2e-3)
 
 
+@pytest.mark.parametrize(
+    "lattice", ["rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral", "gyrobifastigium"]
+)
+def test_chamfered_polyhedra(tmp_path: Path, lattice: str) -> None:
+    """Solids with chamfers: a convex one is convex and has the planes that it should have, others lose a quarter as much with half the width."""
+    lines = polka("enum", lattice, 1, directory=tmp_path)
+    convex = lines.count("\n")
+    lines += polka("enum", lattice, 3, "--one-sided", "--limit=2", directory=tmp_path) + polka("enum", lattice, 4, "--one-sided", "--limit=3", directory=tmp_path)
+    (tmp_path / "pieces.txt").write_text(lines)
+    gap, width = 0.2, 0.5
+
+    def made(name: str, *options: str) -> list[trimesh.Trimesh]:
+        polka("make", "pieces.txt", f"--output={name}", f"--cell={UNIT}", "--plate=600x600", *options, directory=tmp_path)
+        return [solid for _, solid in sorted(solids(tmp_path / name).items(), key=lambda item: int(item[0].split()[-1]))]
+
+    sharp = made("sharp.3mf", f"--gap={gap}")
+    core = made("core.3mf", f"--gap={gap + 2 * width}")
+    rounded = made("rounded.3mf", f"--gap={gap}", f"--edge={width}")
+    flat = made("flat.3mf", f"--gap={gap}", f"--edge={width}", "--chamfer")
+    smaller = made("smaller.3mf", f"--gap={gap}", f"--edge={width / 2}", "--chamfer")
+    assert len(sharp) == len(flat) == lines.count("\n")
+    exact = lattice != "gyrobifastigium"  # see above
+    for i, (outside, inside, arcs, half, mesh) in enumerate(zip(sharp, core, rounded, smaller, flat)):
+        lost = outside.volume - mesh.volume
+        assert inside.volume < mesh.volume < arcs.volume < outside.volume and mesh.volume < half.volume
+        assert (3.5 if exact else 2.2) < lost / (outside.volume - half.volume) < 4.2
+        if i < convex and exact:
+            above = (mesh.vertices[None] * mesh.face_normals[:, None]).sum(axis=2) - (mesh.triangles[:, 0] * mesh.face_normals).sum(axis=1)[:, None]
+            assert above[mesh.area_faces > 1e-3].max() < 1e-2  # it is convex
+            # Plates on the faces, wedges at the edges, and at each corner a pyramid with a point of each plate.
+            lengths = np.linalg.norm(np.diff(inside.vertices[inside.face_adjacency_edges], axis=1)[:, 0], axis=1)
+            want = inside.volume + inside.area * width + lengths @ np.sin(inside.face_adjacency_angles) / 2 * width**2
+            for corner in range(len(inside.vertices)):
+                normals = inside.face_normals[(inside.faces == corner).any(axis=1)]
+                axis = normals.mean(axis=0)
+                side = np.cross(axis, normals[0])
+                normals = normals[np.argsort(np.arctan2(normals @ np.cross(axis / np.linalg.norm(axis), side), normals @ side))]
+                want += sum(abs(np.linalg.det(normals[[0, k, k + 1]])) for k in range(1, len(normals) - 1)) / 6 * width**3
+            assert mesh.volume == pytest.approx(want, abs=0.005 * lost)
+    polka("make", "pieces.txt", "--output=flat.stl", f"--cell={UNIT}", "--plate=600x600", f"--gap={gap}", f"--edge={width}", "--chamfer", directory=tmp_path)
+    together = trimesh.load(tmp_path / "flat.stl")
+    check(together)
+    assert together.volume == pytest.approx(sum(mesh.volume for mesh in flat), rel=1e-4)
+
+
 def polygon(lattice: str, cell: Cell) -> shapely.Polygon:
     """A cell with a side of UNIT, y up."""
     x, y, z = cell
