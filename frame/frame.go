@@ -50,7 +50,7 @@ func newFrame(columns []Column, rows []int32, n int, err error) *Frame {
 	f := &Frame{columns: columns, rows: rows, n: n, err: err}
 	f.view = newView(f)
 	f.Module = host.NewModule(host.Module{
-		Name: "frame", Source: host.Elements + script, Style: style + liveStyle, State: map[string]any{"table": nil}, // the page asks for it
+		Name: "frame", Source: host.Elements() + script, Style: style + liveStyle, State: map[string]any{"table": nil}, // the page asks for it
 		Text: f.describe, Page: f.view.page, Receive: f.view.receive, Stopped: f.view.stopped,
 	}).(*widget.Module)
 	return f

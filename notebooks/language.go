@@ -3,19 +3,21 @@
 // The course in other languages.
 //
 // A lesson in another language is the English one with other texts: the blocks of its Markdown, the
-// comments in its code, and the texts of its exercises. The code and the outputs stay, so a lesson
-// whose English form runs does so in every language. The texts are in PO files, in the folder
-// translations.
+// comments and captions in its code, and the texts of its exercises and outputs. The rest of the
+// code stays, so a lesson whose English form runs does so in every language. The texts are in PO
+// files, in the folder translations.
 
 package notebooks
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"polka/internal/pattern"
 	"polka/internal/po"
+	"polka/internal/said"
 	"polka/kernel/display"
 	"polka/kernel/exercise"
 	"polka/kernel/exercise/pose"
@@ -66,14 +68,15 @@ func ReadIn(name, language string) (*nb.Notebook, error) {
 }
 
 // Translated returns the notebook with the file name in a language, with its outputs: n is the
-// English one. The widgets of exercises are made anew, the results of checks are left out, and
-// other outputs remain as they are. The result is nil if the language does not have all texts of
-// the notebook.
+// English one. The widgets of exercises are made anew, the results of checks are left out, and the
+// texts in pictures, players and other widgets are translated. The result is nil if the language
+// does not have all texts of the notebook.
 func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, error) {
 	c, err := catalog(language)
 	if err != nil {
 		return nil, err
 	}
+	english := n
 	n = n.Clone()
 	if !translateWhole(n, c) {
 		return nil, nil
@@ -83,6 +86,14 @@ func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, err
 	if err != nil {
 		return nil, err
 	}
+	var captions []string
+	for _, cell := range english.Cells {
+		exercise.TranslateCaptions(cell.Source, func(s string) string {
+			captions = append(captions, s)
+			return s
+		})
+	}
+	speech := said.New(c.Language, c.Text).WithCaptions(captions...)
 	for _, cell := range n.Cells {
 		task := taskCell.FindStringSubmatch(cell.Source)
 		switch {
@@ -99,9 +110,26 @@ func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, err
 				Data:     map[string]any{display.TextType: w.String(), display.HTMLType: w.Page()},
 				Metadata: map[string]any{},
 			}}
+		default:
+			speakOutputs(cell.Outputs, speech)
 		}
 	}
 	return n, nil
+}
+
+// speakOutputs translates the texts in pictures, players and widgets.
+func speakOutputs(list []*nb.Output, speech *said.Speech) {
+	for _, o := range list {
+		data := maps.Clone(o.Data)
+		for _, media := range []string{display.HTMLType, display.SVGType} {
+			text, _ := o.Data[media].(string)
+			if t := speech.HTML(text); t != text {
+				data[media] = t
+				delete(data, display.PNGType) // the English picture
+			}
+		}
+		o.Data = data
+	}
 }
 
 // translateWhole translates n if c has all its texts.
@@ -167,7 +195,7 @@ func translateNotebook(n *nb.Notebook, text func(string) string) {
 				return text(s)
 			})
 		case c.Type == nb.Code && !other(c.Source):
-			source := exercise.TranslateComments(c.Source, text)
+			source := exercise.TranslateCaptions(exercise.TranslateComments(c.Source, text), text)
 			moveLines(c, source)
 			c.Source = source
 		}

@@ -4,16 +4,22 @@ package notebooks_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
 	"go/scanner"
 	"go/token"
+	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"polka/internal/po"
+	"polka/kernel/exercise"
 	"polka/kernel/nb"
 	"polka/notebooks"
 	"polka/notebooks/exercises"
@@ -67,10 +73,14 @@ func slideLines(c *nb.Cell, key string) (list []string) {
 }
 
 // TestTranslatedNotebooks: a lesson in another language has the cells of the English one, with the
-// same code but for comments, the same lines of it on slides, and the same outputs but for widgets
-// of exercises. So that it runs is shown by the run of the English one.
+// same code but for comments and captions, the same lines of it on slides, and the same outputs but
+// for widgets of exercises. So that it runs is shown by the run of the English one.
 func TestTranslatedNotebooks(t *testing.T) {
 	for _, language := range notebooks.Languages() {
+		words, err := po.Load(translations.Files, language)
+		if err != nil {
+			t.Fatal(err)
+		}
 		translated, moved := 0, 0
 		for _, name := range notebooks.Names() {
 			english, err := notebooks.Read(name)
@@ -100,11 +110,12 @@ func TestTranslatedNotebooks(t *testing.T) {
 				case c.Type != nb.Code:
 					continue
 				}
-				if a, b := tokens(c.Source), tokens(e.Source); !slices.Equal(a, b) {
+				captioned := &nb.Cell{Source: exercise.TranslateCaptions(e.Source, words.Text), Metadata: e.Metadata}
+				if a, b := tokens(c.Source), tokens(captioned.Source); !slices.Equal(a, b) {
 					t.Errorf("%s, cell %s: another program:\n%s", name, c.ID, c.Source)
 				}
 				for _, key := range []string{"lines", "show"} {
-					a, b := slideLines(c, key), slideLines(e, key)
+					a, b := slideLines(c, key), slideLines(captioned, key)
 					if !slices.Equal(a, b) {
 						t.Errorf("%s, cell %s: slideshow.%s has the code %q; expected %q", name, c.ID, key, a, b)
 					}
@@ -244,4 +255,114 @@ func TestTranslatedChecks(t *testing.T) {
 			})
 		}
 	}
+}
+
+// englishTexts matches words of English that are no words of French.
+var englishTexts = regexp.MustCompile(`(?i)(?:^|[^\pL])(the|of|and|with|is|are|there|no|has|have|for|each|step|cells?|pieces?|board|tiling|tried|choices?|calls?|line|left|right|turn|hint|key|search|dead|way|to|in|by|at|from|than|or|not|this|shapes?|items?|nodes?|numbers?|colors?|rows?|columns?)(?:[^\pL]|$)`)
+
+// TestTranslatedOutputs: the pictures, players and widgets in the outputs of translated notebooks
+// have no English texts. Texts that the code of a cell makes, in parts that are no captions, stay
+// as they are in the code, and so do values in traces.
+func TestTranslatedOutputs(t *testing.T) {
+	code := regexp.MustCompile(`[=;{}→]|^\w+\(|func|^(items|cells|list|seen|open|in)\x{a0}: étape`)
+	seen := make(map[string]bool)
+	texts := 0
+	for _, language := range notebooks.Languages() {
+		for _, name := range notebooks.Names() {
+			file, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := nb.Parse(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := notebooks.Translated(name, n, language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other == nil {
+				continue
+			}
+			for _, c := range other.Cells {
+				for _, o := range c.Outputs {
+					for _, media := range []string{"text/html", "image/svg+xml"} {
+						page, _ := o.Data[media].(string)
+						if !strings.Contains(page, "plk") {
+							continue
+						}
+						for _, text := range shownTexts(page) {
+							texts++
+							if !englishTexts.MatchString(text) || code.MatchString(text) || seen[text] || fromCode(c.Source, text) {
+								continue
+							}
+							seen[text] = true
+							t.Errorf("%s, cell %s: %q is not translated", name, c.ID, text)
+						}
+					}
+				}
+			}
+		}
+	}
+	if texts < 5000 {
+		t.Errorf("%d texts in outputs; expected more", texts)
+	}
+}
+
+// fromCode reports whether a text is made of string literals of a cell, with numbers between them.
+func fromCode(source, text string) bool {
+	for word := range strings.FieldsSeq(regexp.MustCompile(`[\d.,:%()]+`).ReplaceAllString(text, " ")) {
+		if !strings.Contains(source, word) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	hiddenParts = regexp.MustCompile(`(?s)<style\b.*?</style>|<script\b.*?</script>|<pre\b.*?</pre>`)
+	shownPart   = regexp.MustCompile(`>([^<>]+)<|(?:aria-label|title|alt)="([^"]*)"|data-(?:story|trace|play)="([^"]*)"|data:image/svg\+xml;base64,([^"]+)`)
+)
+
+// shownTexts lists the texts in a page that a reader sees or hears: texts of elements, labels, and
+// those in the data of players and widgets.
+func shownTexts(page string) (list []string) {
+	for _, m := range shownPart.FindAllStringSubmatch(hiddenParts.ReplaceAllString(page, ""), -1) {
+		switch {
+		case m[3] != "":
+			var v any
+			if json.Unmarshal([]byte(html.UnescapeString(m[3])), &v) == nil {
+				list = append(list, spokenValues(v, "")...)
+			}
+		case m[4] != "":
+			if picture, err := base64.StdEncoding.DecodeString(m[4]); err == nil {
+				list = append(list, shownTexts(string(picture))...)
+			}
+		default:
+			list = append(list, strings.TrimSpace(html.UnescapeString(m[1]+m[2])))
+		}
+	}
+	return list
+}
+
+// spokenValues lists the strings below the keys of sentences.
+func spokenValues(v any, key string) (list []string) {
+	switch v := v.(type) {
+	case string:
+		if slices.Contains([]string{"words", "begin", "ends", "text", "title", "name", "label"}, key) {
+			list = append(list, v)
+		}
+	case []any:
+		for _, x := range v {
+			list = append(list, spokenValues(x, key)...)
+		}
+	case map[string]any:
+		if v["kind"] != nil && v["lines"] != nil {
+			return nil // an exercise, whose lines are code
+		}
+		for k, x := range v {
+			list = append(list, spokenValues(x, k)...)
+		}
+	}
+	return list
 }

@@ -4,8 +4,8 @@ package play
 
 import (
 	"encoding/base64"
-	"errors"
 	"fmt"
+	"slices"
 
 	"polka/dlx"
 	"polka/internal/plural"
@@ -23,15 +23,15 @@ const (
 // A Cover is a widget with an exact cover problem to be solved by hand: a table with a row for each
 // option. The user chooses rows; the rows and columns that a choice removes are struck out, dead
 // ends are announced, and each choice is compared with that of Algorithm X, which branches on the
-// item with the fewest options left.
+// item with the fewest options left. An option with a color has it in its column, and an item to
+// which a chosen option gives a color shows that color.
 type Cover struct {
 	*widget.Module
 	problem *dlx.Problem
 	state   map[string]any
 }
 
-// NewCover returns a widget for a problem. More than 200 options or 60 items, and colors, are
-// errors.
+// NewCover returns a widget for a problem. More than 200 options or 60 items are errors.
 func NewCover(p *dlx.Problem) (*Cover, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
@@ -42,24 +42,24 @@ func NewCover(p *dlx.Problem) (*Cover, error) {
 			plural.Count(p.NumOptions(), "option"), plural.Count(len(items), "item"), mostOptions, mostItems)
 	}
 	c := &Cover{problem: p}
-	names, low, high, options := []string{}, []int{}, []int{}, [][]int{}
+	names, low, high, options, colors := []string{}, []int{}, []int{}, [][]int{}, [][]string{}
+	colored := false
 	for _, it := range items {
 		names, low, high = append(names, it.Name), append(low, it.Low), append(high, it.High)
 	}
 	for k := range p.NumOptions() {
-		list := []int{}
+		list, given := []int{}, []string{}
 		for _, e := range p.Entries(k) {
-			if e.Color != "" {
-				return nil, errors.New("play: the problem has colors, which a cover by hand does not show")
-			}
-			list = append(list, e.Item)
+			list, given = append(list, e.Item), append(given, e.Color)
 		}
-		options = append(options, list)
+		options, colors = append(options, list), append(colors, given)
+		colored = colored || slices.ContainsFunc(given, func(c string) bool { return c != "" })
 	}
-	c.state = map[string]any{
-		"data":   map[string]any{"items": names, "low": low, "high": high, "options": options},
-		"chosen": []any{},
+	data := map[string]any{"items": names, "low": low, "high": high, "options": options}
+	if colored {
+		data["colors"] = colors
 	}
+	c.state = map[string]any{"data": data, "chosen": []any{}}
 	c.Module = module("cover", coverScript, host.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG, PNG: png(c.picture)})
 	return c, nil
 }

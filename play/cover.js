@@ -2,7 +2,7 @@
 // what is struck out, and the item on which Algorithm X would branch, follow from that.
 const widgets = {
   cover(root, port) {
-    const data = port.get("data");
+    const data = port.get("data"), said = root.said;
     const { items, options } = data;
     const solver = exactCover(data);
     let chosen = [], history = [], steps = [], at = 0, advice = false;
@@ -30,12 +30,13 @@ const widgets = {
       ],
     });
     const table = element("table", { class: "plk-matrix" });
-    const log = element("ol", { class: "plk-log", "aria-label": "choices" });
+    const log = element("ol", { class: "plk-log", "aria-label": said("choices") });
     ui.stage.append(table);
     ui.status.after(log);
 
     const primary = (i) => data.low[i] > 0;
     const named = (i) => items[i];
+    const worded = (k) => options[k].map((i) => items[i] + (solver.color(k, i) && ":" + solver.color(k, i))).join(" ");
     const optionsOf = (n) => n + (n === 1 ? " option" : " options");
 
     // set chooses the given options in order, and notes what Algorithm X would have branched on before each.
@@ -75,8 +76,9 @@ const widgets = {
     function toggle(k) {
       if (chosen.includes(k)) set(chosen.filter((j) => j !== k));
       else if (solver.blocked[k]) {
-        const i = options[k].find((i) => solver.used[i] >= data.high[i]);
-        ui.say("Option " + k + " is struck out: " + named(i) + " is covered already.");
+        const given = (i) => solver.hue[i][0];
+        const i = options[k].find((i) => (given(i) ? given(i) !== solver.color(k, i) : solver.used[i] >= data.high[i]));
+        ui.say("Option " + k + " is struck out: " + named(i) + (given(i) ? " has the color " + given(i) + " already." : " is covered already."));
       } else set([...chosen, k]);
     }
 
@@ -109,9 +111,10 @@ const widgets = {
         return e;
       };
       const state = (i) => [solver.used[i] >= data.high[i] && "plk-covered", i === now && "plk-now"];
+      const titled = (name, i) => name + (solver.hue[i].length ? ":" + solver.hue[i][0] : "");
       const head = element("tr", {}, cell("th", "", []),
-        ...items.map((name, i) => cell("th", name, [...state(i), !primary(i) && "plk-secondary"], { scope: "col" })));
-      const counts = element("tr", { class: "plk-counts" }, cell("th", "options left", [], { scope: "row" }),
+        ...items.map((name, i) => cell("th", titled(name, i), [...state(i), !primary(i) && "plk-secondary"], { scope: "col" })));
+      const counts = element("tr", { class: "plk-counts" }, cell("th", said("options left"), [], { scope: "row" }),
         ...items.map((_, i) => cell("td", solver.used[i] >= data.high[i] ? "" : String(solver.left[i]),
           [...state(i), solver.open(i) && solver.left[i] < data.low[i] - solver.used[i] && "plk-dead"])));
       const rows = options.map((list, k) => {
@@ -119,9 +122,9 @@ const widgets = {
         const row = element("tr", {
           "data-option": k, tabindex: k === at ? "0" : "-1", "aria-selected": String(on), "aria-disabled": String(out),
           class: on ? "plk-chosen" : out ? "plk-struck" : now >= 0 && list.includes(now) ? "plk-now" : false,
-          "aria-label": "option " + k + ": " + list.map(named).join(" ") + (on ? ", chosen" : out ? ", struck out" : ""),
+          "aria-label": said("option " + k + ": " + worded(k) + (on ? ", chosen" : out ? ", struck out" : "")),
         }, cell("th", String(k), [], { scope: "row" }),
-        ...items.map((_, i) => cell("td", list.includes(i) ? "●" : "", state(i))));
+        ...items.map((_, i) => cell("td", list.includes(i) ? solver.color(k, i) || "●" : "", state(i))));
         row.addEventListener("click", () => { at = k; toggle(k); focus(k); });
         return row;
       });
@@ -130,8 +133,8 @@ const widgets = {
       log.replaceChildren(...steps.map(({ k, item, left }) => {
         const e = element("li");
         const covers = item >= 0 && options[k].includes(item);
-        e.textContent = "option " + k + " (" + options[k].map(named).join(" ") + "): Algorithm X branches on " + named(item) + " with " + optionsOf(left) +
-          (covers ? ", and this is one of them." : ". This choice leaves " + named(item) + " for later.");
+        e.textContent = said("option " + k + " (" + worded(k) + "): Algorithm X branches on " + named(item) + " with " + optionsOf(left) +
+          (covers ? ", and this is one of them." : ". This choice leaves " + named(item) + " for later."));
         return e;
       }));
       ui.buttons.advice.setAttribute("aria-pressed", String(advice));

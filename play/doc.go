@@ -62,7 +62,7 @@ func StyleSheet() string { return style }
 
 // onPage returns the script of a widget for pages without a kernel.
 func onPage(script string) string {
-	return "(() => {\n" + host.Elements + sharedScript + exactScript + script + host.OnPage + "})()"
+	return "(() => {\n" + host.Elements() + sharedScript + exactScript + script + host.OnPage + "})()"
 }
 
 // fragment returns the HTML of a widget for pages without a kernel. Where scripts do not run, and
@@ -79,7 +79,7 @@ func fragment(kind, script string, state map[string]any, still string) string {
 // module makes a widget.
 func module(kind, script string, m host.Module) *widget.Module {
 	m.Name = kind
-	m.Source = host.Elements + sharedScript + exactScript + script + host.AsModule
+	m.Source = host.Elements() + sharedScript + exactScript + script + host.AsModule
 	m.Style = render.StyleSheet() + style
 	return host.NewModule(m).(*widget.Module)
 }

@@ -2,6 +2,7 @@
 // board, and otherwise "#" or, if the cell may stay free, "?", followed by the mark of the cell if it has one.
 const widgets = {
   editor(root, port) {
+    const said = root.said;
     const { lattice, window: flat } = port.get("data");
     const cells = cellsOf(flat);
     const one = geometry(lattice, 1).bounds(cells);
@@ -12,7 +13,7 @@ const widgets = {
     const centers = cells.map(g.center);
     let value = [...port.get("value")], history = [], cursor = Math.max(0, value.findIndex(Boolean)), brush = "cells", mark = "A", painting = null;
 
-    const field = element("input", { class: "plk-field", maxlength: "1", value: mark, "aria-label": "mark", title: "the letter or color to mark cells with" });
+    const field = element("input", { class: "plk-field", maxlength: "1", value: mark, "aria-label": said("mark"), title: said("the letter or color to mark cells with") });
     field.addEventListener("input", () => {
       const typed = [...field.value.trim()][0] || "A";
       if ("#?.;/[]=".includes(typed)) {
@@ -53,7 +54,7 @@ const widgets = {
       },
     });
     ui.buttons.marks.after(field);
-    const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": "cells; press ? for the keys" });
+    const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": said("cells; press ? for the keys") });
     ui.stage.append(svg);
 
     const free = (v) => v[0] === "?";
@@ -129,7 +130,7 @@ const widgets = {
       for (const name of ["cells", "optional", "marks"]) ui.buttons[name].setAttribute("aria-pressed", String(name === brush));
       root.dataset.value = value.map((v) => v || ".").join("");
       root.dataset.cursor = cells[cursor].join();
-      count.textContent = size() + (size() === 1 ? " cell" : " cells");
+      count.textContent = said(size() + (size() === 1 ? " cell" : " cells"));
     }
     const count = element("p", { class: "plk-count" });
     ui.status.after(count);

@@ -4,9 +4,14 @@
 // numbers of items, and for each item the least and greatest number (low, high) of chosen options with it. Each item
 // counts the options that are still possible; an option is impossible while an item of it has enough, so blocked[k] is
 // the number of these items. Choosing and unchoosing are inverse to each other, so a search can go back.
-function exactCover({ options, low, high }) {
+//
+// If there are colors, lists like those of options, chosen options may share an item to which both give the same color,
+// not "". So the first option with a color blocks the options with the item that do not give it that color.
+function exactCover({ options, low, high, colors }) {
   const having = low.map(() => []);
   options.forEach((items, k) => items.forEach((i) => having[i].push(k)));
+  const color = (k, i) => colors?.[k][options[k].indexOf(i)] || "";
+  const hue = low.map(() => []); // the colors that chosen options have given to each item
   const used = low.map(() => 0);
   const blocked = options.map(() => 0);
   const left = having.map((list) => list.length);
@@ -18,11 +23,28 @@ function exactCover({ options, low, high }) {
   const choose = (k) => {
     chosen.push(k);
     block(k, 1);
-    for (const i of options[k]) if (++used[i] === high[i]) for (const j of having[i]) block(j, 1);
+    for (const i of options[k]) {
+      const c = color(k, i);
+      used[i]++;
+      if (c) {
+        if (hue[i].push(c) === 1) for (const j of having[i]) if (color(j, i) !== c) block(j, 1);
+      } else if (used[i] === high[i]) {
+        for (const j of having[i]) block(j, 1);
+      }
+    }
   };
   const unchoose = () => {
     const k = chosen.pop();
-    for (const i of [...options[k]].reverse()) if (used[i]-- === high[i]) for (const j of having[i]) block(j, -1);
+    for (const i of [...options[k]].reverse()) {
+      const c = color(k, i);
+      if (c) {
+        hue[i].pop();
+        if (!hue[i].length) for (const j of having[i]) if (color(j, i) !== c) block(j, -1);
+      } else if (used[i] === high[i]) {
+        for (const j of having[i]) block(j, -1);
+      }
+      used[i]--;
+    }
     block(k, -1);
     return k;
   };
@@ -61,5 +83,5 @@ function exactCover({ options, low, high }) {
     })();
     return whole;
   }
-  return { choose, unchoose, search, fewest, dead, open, used, left, blocked, chosen, having };
+  return { choose, unchoose, search, fewest, dead, open, used, left, blocked, chosen, having, color, hue };
 }

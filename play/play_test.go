@@ -4,6 +4,7 @@ package play
 
 import (
 	"encoding/json"
+	"html"
 	"slices"
 	"strings"
 	"sync"
@@ -49,6 +50,7 @@ func (p *page) take(m comm.Message) {
 func (p *page) Live() bool                          { return true }
 func (p *page) Render(v any, _ bool) display.Bundle { return display.Renderer{}.Render(v) }
 func (p *page) Nested() bool                        { return false }
+func (p *page) Said(string) any                     { return nil }
 func (p *page) Display(display.Event)               {}
 func (p *page) Parameters(any) []string             { return nil }
 func (p *page) Evaluate(host.Evaluation)            {}
@@ -415,8 +417,13 @@ func TestCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewCover(colors); err == nil || !strings.Contains(err.Error(), "colors") {
-		t.Errorf("colors: %v", err)
+	if c, err = NewCover(colors); err != nil {
+		t.Fatal(err)
+	}
+	p = newPage(t)
+	p.set(p.open(c), "chosen", "[0,1]")
+	if !c.Solved() || !strings.Contains(c.page(), html.EscapeString(`"colors":[["","1"],["","1"]]`)) {
+		t.Errorf("with colors: %v, %s", c.Chosen(), c.page()[:200])
 	}
 }
 

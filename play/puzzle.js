@@ -6,8 +6,8 @@
 
 // boxView is the board of a puzzle in space, above its layers. show draws the placed pieces, a list of [piece, cells,
 // whether it is selected], and the piece in hand, [piece, cells, whether it fits].
-function boxView(stage, { pieces, cube }, board) {
-  const canvas = element("canvas", { class: "plk-space", tabindex: "0", role: "application", "aria-label": "the board in space; arrow keys, plus and minus turn and zoom it" });
+function boxView(stage, { pieces, cube }, board, said) {
+  const canvas = element("canvas", { class: "plk-space", tabindex: "0", role: "application", "aria-label": said("the board in space; arrow keys, plus and minus turn and zoom it") });
   stage.before(canvas);
   const kinds = [cube];
   const flat = (cells) => cells.flatMap((c) => [0, ...c]);
@@ -38,7 +38,7 @@ function boxView(stage, { pieces, cube }, board) {
 
 const widgets = {
   puzzle(root, port) {
-    const data = port.get("data");
+    const data = port.get("data"), said = root.said;
     const { lattice, pieces } = data;
     const board = cellsOf(data.board);
     const one = geometry(lattice, 1).bounds(board);
@@ -97,15 +97,15 @@ const widgets = {
     });
     const count = element("p", { class: "plk-count" });
     ui.status.after(count);
-    const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": "board and pieces; press ? for the keys" });
+    const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": said("board and pieces; press ? for the keys") });
     ui.stage.append(svg);
 
-    const spatial = data.cube ? boxView(ui.stage, data, board) : null;
+    const spatial = data.cube ? boxView(ui.stage, data, board, said) : null;
 
     // Where things are.
 
     const origin = [pad - area.left, pad - area.top]; // of the board
-    const name = (i) => pieces[i].name || ("piece " + pieces[i].label).trim();
+    const name = (i) => pieces[i].name || said(("piece " + pieces[i].label).trim());
     const onBoard = (i) => placed.filter((k) => places[k].piece === i).length;
     const available = (i) => {
       const lifted = held && held.piece === i && held.from === null ? 1 : 0;
@@ -194,7 +194,7 @@ const widgets = {
       svg.replaceChildren(table);
       for (let z = 0; z < (lattice.layers || 0); z++) {
         const t = drawn("text", { class: "plk-copies", x: pad + z * lattice.ez[0] * unit, y: area.height + 2 * pad + 10, "font-size": 12 });
-        t.textContent = "layer " + z;
+        t.textContent = said("layer " + z);
         svg.append(t);
       }
       for (const { i, node, x, y, box } of tray.list) {
@@ -216,7 +216,7 @@ const widgets = {
       ui.buttons.hint.setAttribute("aria-pressed", String(hints));
       const left = pieces.reduce((n, _, i) => n + Math.max(0, available(i)), held?.from === null ? 1 : 0);
       const cells = board.length - placed.reduce((n, k) => n + cellsAt(k).length, 0);
-      count.textContent = (left === Infinity ? "" : left + (left === 1 ? " piece" : " pieces") + " and ") + cells + (cells === 1 ? " cell" : " cells") + " left";
+      count.textContent = said((left === Infinity ? "" : left + (left === 1 ? " piece" : " pieces") + " and ") + cells + (cells === 1 ? " cell" : " cells") + " left");
     }
 
     // hand draws the piece in hand, and where it would be put down.

@@ -2,7 +2,7 @@
 // is stepped; the buttons send what the user wants.
 const widgets = {
   search(root, port) {
-    const data = port.get("data");
+    const data = port.get("data"), said = root.said;
     const over = () => ["done", "stopped"].includes(port.get("frame").phase);
     const want = (what) => () => {
       if (port.live()) port.send({ want: what });
@@ -25,15 +25,15 @@ const widgets = {
         ["r", "search again from the beginning"],
       ],
     });
-    const bar = element("progress", { class: "plk-progress", max: "1", value: "0", "aria-label": "progress of the search" });
+    const bar = element("progress", { class: "plk-progress", max: "1", value: "0", "aria-label": said("progress of the search") });
     const facts = element("p", { class: "plk-count" });
     ui.stage.before(bar);
     ui.status.after(facts);
-    const list = element("ol", { class: "plk-log", "aria-label": "chosen options" });
+    const list = element("ol", { class: "plk-log", "aria-label": said("chosen options") });
 
     // The board of a puzzle, if there is one.
     const puzzle = data.puzzle;
-    const svg = drawn("svg", { class: "plk plk-table", role: "img", "aria-label": "the board" });
+    const svg = drawn("svg", { class: "plk plk-table", role: "img", "aria-label": said("the board") });
     let g, area, board, cellsAt;
     if (puzzle) {
       board = cellsOf(puzzle.board);
@@ -56,12 +56,12 @@ const widgets = {
       root.dataset.phase = f.phase;
       root.dataset.nodes = f.nodes;
       root.dataset.found = f.found;
-      ui.buttons.run.textContent = f.phase === "running" ? "pause" : "run";
+      ui.buttons.run.textContent = said(f.phase === "running" ? "pause" : "run");
       for (const name of ["run", "step", "solution", "stop"]) ui.buttons[name].disabled = over();
       bar.value = f.fraction;
       const rate = f.rate >= 1e6 ? (f.rate / 1e6).toFixed(1) + " million" : Math.round(f.rate).toLocaleString("en");
-      facts.textContent = f.nodes.toLocaleString("en") + " nodes · level " + f.level + " · " + f.found.toLocaleString("en") + (f.found === 1 ? " solution" : " solutions") +
-        " · " + (100 * f.fraction).toFixed(1) + " % of the tree" + (f.phase === "running" && f.rate > 0 ? " · " + rate + " nodes a second" : "");
+      facts.textContent = said(f.nodes.toLocaleString("en") + " nodes · level " + f.level + " · " + f.found.toLocaleString("en") + (f.found === 1 ? " solution" : " solutions") +
+        " · " + (100 * f.fraction).toFixed(1) + " % of the tree" + (f.phase === "running" && f.rate > 0 ? " · " + rate + " nodes a second" : ""));
       ui.say({ paused: "Paused: " + f.words, running: "Searching.", done: "The search is complete.", stopped: "The search was stopped." }[f.phase]);
       if (puzzle) {
         const whole = outline(g, board);

@@ -99,10 +99,11 @@ function label(g, cells, text) {
 // focus is in the widget, except in fields. In the list of keys, names that begin with a capital letter are as in
 // KeyboardEvent.key. typed(key), if there is one, gets the signs that are typed into the drawing first.
 function frame(root, { title, actions, help, typed }) {
+  const said = root.said;
   root.classList.add("plk-game");
   root.setAttribute("role", "group");
-  root.setAttribute("aria-label", title);
-  const bar = element("div", { class: "plk-bar", role: "toolbar", "aria-label": title });
+  root.setAttribute("aria-label", said(title));
+  const bar = element("div", { class: "plk-bar", role: "toolbar", "aria-label": said(title) });
   const stage = element("div", { class: "plk-stage" });
   const status = element("p", { class: "plk-status", role: "status", "aria-live": "polite" });
   const warning = element("p", { class: "plk-warning", role: "alert", hidden: "hidden" });
@@ -111,8 +112,9 @@ function frame(root, { title, actions, help, typed }) {
   for (const a of all) {
     if (!a.label) continue;
     const key = a.keys?.length ? " (" + a.keys[0] + ")" : "";
-    const b = element("button", { type: "button", "data-role": a.name, "aria-label": (a.title || a.label) + key, title: (a.title || a.label) + key });
-    b.textContent = a.label;
+    const about = said(a.title || a.label) + key;
+    const b = element("button", { type: "button", "data-role": a.name, "aria-label": about, title: about });
+    b.textContent = said(a.label);
     if (a.toggle) b.setAttribute("aria-pressed", "false");
     b.addEventListener("click", () => a.run());
     buttons[a.name] = b;
@@ -121,8 +123,8 @@ function frame(root, { title, actions, help, typed }) {
   const list = element("dl", { class: "plk-help", hidden: "hidden" });
   for (const [keys, words] of [...help, ["?", "show or hide the keys"]]) {
     const dt = element("dt"), dd = element("dd");
-    dt.textContent = keys;
-    dd.textContent = words;
+    dt.textContent = said(keys);
+    dd.textContent = said(words);
     list.append(dt, dd);
   }
   function toggleHelp() {
@@ -154,11 +156,12 @@ function frame(root, { title, actions, help, typed }) {
   return {
     stage,
     buttons,
-    say(words) {
+    say(sentence) {
+      const words = said(sentence);
       if (status.textContent !== words) status.textContent = words;
     },
     warn(words) {
-      warning.textContent = words;
+      warning.textContent = said(words);
       warning.hidden = !words;
     },
     status,

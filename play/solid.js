@@ -1,11 +1,11 @@
 // A view of a solid: it turns, its pieces move apart, and the steps of its timeline are shown one after the other.
 const widgets = {
   solid(root, port) {
-    const model = port.get("model");
+    const model = port.get("model"), said = root.said;
     const still = root.parentElement?.querySelector(".plk-still");
     if (model.closed) {
       const open = element("button", { type: "button", "data-role": "open" });
-      open.textContent = "turn in space";
+      open.textContent = said("turn in space");
       still?.classList.remove("plk-printed");
       root.append(open);
       open.addEventListener("click", () => {
@@ -19,8 +19,8 @@ const widgets = {
 };
 
 function solidView(root, model) {
-  const { pieces, steps } = model;
-  const name = (i) => pieces[i].name || "piece " + (i + 1);
+  const { pieces, steps } = model, said = root.said;
+  const name = (i) => pieces[i].name || said("piece " + (i + 1));
   let at = steps.length - 1, timer = 0, chosen = -1, moving = 0;
   const ui = frame(root, {
     title: model.title,
@@ -50,11 +50,11 @@ function solidView(root, model) {
       ["j, k, h, a", "select the next or previous piece, hide or show it, show all"],
     ],
   });
-  const canvas = element("canvas", { class: "plk-space plk-table", tabindex: "0", role: "application", "aria-label": model.title + "; press ? for the keys" });
+  const canvas = element("canvas", { class: "plk-space plk-table", tabindex: "0", role: "application", "aria-label": said(model.title + "; press ? for the keys") });
   ui.stage.append(canvas);
-  const slider = element("input", { type: "range", min: 0, max: 100, value: 0, "data-role": "explode", "aria-label": "distance of the pieces" });
-  const apart = element("label", { class: "plk-apart" }, "apart ", slider);
-  const legend = element("div", { class: "plk-bar plk-legend", role: "group", "aria-label": "pieces that are shown" });
+  const slider = element("input", { type: "range", min: 0, max: 100, value: 0, "data-role": "explode", "aria-label": said("distance of the pieces") });
+  const apart = element("label", { class: "plk-apart" }, said("apart") + " ", slider);
+  const legend = element("div", { class: "plk-bar plk-legend", role: "group", "aria-label": said("pieces that are shown") });
   const place = element("span", { class: "plk-count", "data-role": "place" });
   ui.buttons.forward.after(place);
   const several = steps.some((s) => s.at.filter(Boolean).length > 1);
@@ -63,7 +63,7 @@ function solidView(root, model) {
   const view = space(canvas, model);
   const first = [view.yaw, view.pitch];
   const toggles = pieces.map((p, i) => {
-    const b = element("button", { type: "button", "aria-pressed": "true", "data-piece": i, "aria-label": "show " + name(i) });
+    const b = element("button", { type: "button", "aria-pressed": "true", "data-piece": i, "aria-label": said("show " + name(i)) });
     b.append(drawn("svg", { width: 12, height: 12, "aria-hidden": "true" }, drawn("rect", { class: "plk-" + (p.color % 12), width: 12, height: 12 })), " " + name(i));
     b.addEventListener("click", () => hide(i));
     legend.append(b);
@@ -132,7 +132,7 @@ function solidView(root, model) {
     const from = view.at;
     at = Math.min(Math.max(n, 0), steps.length - 1);
     const step = steps[at];
-    place.textContent = steps.length > 1 ? " " + (at + 1) + " of " + steps.length + " " : "";
+    place.textContent = steps.length > 1 ? " " + said(at + 1 + " of " + steps.length) + " " : "";
     root.dataset.step = at;
     if (step.fit || quiet) {
       view.at = step.at;
@@ -158,7 +158,7 @@ function solidView(root, model) {
       if (at === steps.length - 1) go(0);
       timer = setInterval(() => (root.isConnected && at < steps.length - 1 ? go(at + 1) : play()), 900);
     }
-    ui.buttons.play.textContent = timer ? "pause" : "play";
+    ui.buttons.play.textContent = said(timer ? "pause" : "play");
   }
 
   // The view is fitted to all places of all pieces, unless each step has its own.

@@ -1,6 +1,6 @@
 // A trace of calls: the tree, the text of the function, and its values.
 for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-ready])")) {
-  const trace = JSON.parse(root.dataset.trace);
+  const trace = JSON.parse(root.dataset.trace), said = spoken(root);
   const tree = find(root, "calls"), source = find(root, "source"), values = find(root, "values");
   const calls = trace.calls.map(([parent, depth, from, to, group, failed], i) =>
     ({ i, parent, depth, from, to, group, failed, nested: [] }));
@@ -82,7 +82,8 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
       });
     }
     e.append(fold, element("span", "plk-name"), element("span", "plk-count"));
-    e.lastChild.textContent = members[i].length > 1 ? " " + members[i].length + " calls" : !open && below[i] > 0 ? " … " + below[i] + (below[i] === 1 ? " call" : " calls") : "";
+    const inside = below[i] === 1 ? "… 1 call" : "… " + below[i] + " calls";
+    e.lastChild.textContent = members[i].length > 1 ? " " + said(members[i].length + " calls") : !open && below[i] > 0 ? " " + said(inside) : "";
     e.addEventListener("click", () => leap(calls[Number(e.dataset.call)].from));
     rows.set(i, e);
     return e;
@@ -96,7 +97,7 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
     const end = done ? trace.ends[i] : "";
     e.children[1].textContent = (now ? "▶ " : "") + trace.texts[i] + end + (c.failed && end ? " ✗" : "");
     if (members[c.group].length > 1) {
-      e.children[2].textContent = now ? " " + (k + 1) + " of " + members[c.group].length + " calls" : " … " + members[c.group].length + " calls";
+      e.children[2].textContent = " " + said((now ? k + 1 + " of " : "… ") + members[c.group].length + " calls");
     }
     e.classList.toggle("plk-failed", c.failed === 1 && done);
     e.classList.toggle("plk-later", !begun);
@@ -136,19 +137,19 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
       const changed = name in before && before[name] !== v && (picture || kind === 2);
       const e = element("div", "plk-value");
       e.dataset.name = name;
-      e.append(element("div", "plk-title", name + (changed ? " (changed)" : "")));
+      e.append(element("div", "plk-title", name + (changed ? " " + said("(changed)") : "")));
       e.append(picture ? picture.cloneNode(true) : element("div", "plk-word", trace.values[v]));
       shown.push(e);
     }
     before = seen;
     values.replaceChildren(...shown);
     find(root, "words").textContent = trace.words[n];
-    find(root, "place").textContent = "step " + (n + 1) + " of " + trace.steps.length + " · call " + (call + 1) + " of " + calls.length +
-      " · depth " + calls[call].depth;
+    find(root, "place").textContent = said("step " + (n + 1) + " of " + trace.steps.length + " · call " + (call + 1) + " of " + calls.length +
+      " · depth " + calls[call].depth);
   }
 
   const last = () => trace.steps.length - 1;
-  const leap = player(root, { pause: 600, show, last });
+  const leap = player(root, { pause: 600, show, last, said });
   // over goes to the step with which the current call ends, or to the next step.
   const over = () => {
     const c = calls[trace.steps[at()][0]];

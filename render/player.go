@@ -19,6 +19,7 @@ import (
 	"encoding/base64"
 	"fmt"
 
+	"polka/internal/said"
 	"polka/shapes"
 )
 
@@ -46,7 +47,7 @@ func StyleSheet() string {
 func PieceColor(s shapes.Shape) int { return colorOf(pieceKey(s)) }
 
 // played returns a script together with the player, in a scope of their own.
-func played(script string) string { return "(() => {\n" + playerScript + script + "})()" }
+func played(script string) string { return "(() => {\n" + said.Script + playerScript + script + "})()" }
 
 // playerStyles writes one style sheet for the buttons and the pictures below them. The parameter
 // says whether some of the pictures are diagrams.

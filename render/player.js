@@ -3,9 +3,9 @@
 const find = (root, role) => root.querySelector("[data-role=" + role + "]");
 
 // player connects the controls of root and shows frame 0. show(n) draws frame n, last() is the number of the last frame,
-// next(n) is the frame of the next solution (needed only if there is a button for it), and pause is the time between
-// frames in milliseconds. It returns a function that stops the timer and shows a frame.
-function player(root, { pause, show, last, next }) {
+// next(n) is the frame of the next solution (needed only if there is a button for it), pause is the time between frames
+// in milliseconds, and said translates texts. It returns a function that stops the timer and shows a frame.
+function player(root, { pause, show, last, next, said }) {
   const slider = find(root, "slider"), button = find(root, "play");
   let at = 0, timer = 0;
 
@@ -20,7 +20,7 @@ function player(root, { pause, show, last, next }) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    button.textContent = "play";
+    button.textContent = said("play");
   }
 
   function leap(n) {
@@ -31,7 +31,7 @@ function player(root, { pause, show, last, next }) {
   function play() {
     if (timer) return stop();
     if (at === last()) go(0);
-    button.textContent = "pause";
+    button.textContent = said("pause");
     timer = setInterval(() => {
       if (!root.isConnected || at === last()) return stop();
       go(at + 1);

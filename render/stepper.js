@@ -1,7 +1,7 @@
 // A frame of a recording is computed from the options that are chosen at that step, so going back is as simple as going
 // forward.
 for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-ready])")) {
-  const story = JSON.parse(root.dataset.story);
+  const story = JSON.parse(root.dataset.story), said = spoken(root);
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
   const rows = matrix?.viewBox.baseVal.height > 300 ? fold(matrix) : null;
@@ -126,8 +126,8 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     }
     if (rows && f.chosen.length) follow(f.chosen.at(-1));
     find(root, "words").textContent = f.words;
-    find(root, "place").textContent = "step " + n + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
-      " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions");
+    find(root, "place").textContent = said("step " + n + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
+      " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions"));
   }
 
   // next returns the number of the first step after n that completes a solution, or of the last step.
@@ -138,7 +138,7 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     return count();
   }
 
-  const leap = player(root, { pause: 400, show, last: count, next });
+  const leap = player(root, { pause: 400, show, last: count, next, said });
   const select = find(root, "rule");
   select?.addEventListener("change", () => {
     rule = Number(select.value);

@@ -315,7 +315,7 @@ func (w *writer) indexes(all []Facts) error {
 	if err != nil {
 		return err
 	}
-	script := "(() => {\n\"use strict\";\n" + host.Elements + "const styles = " + string(styles) + ";\nconst lattices = " + string(text) + ";\n" + file("search.js") + "})();\n"
+	script := "(() => {\n\"use strict\";\n" + host.Elements() + "const styles = " + string(styles) + ";\nconst lattices = " + string(text) + ";\n" + file("search.js") + "})();\n"
 	indexText, err := w.html(index)
 	if err != nil {
 		return err

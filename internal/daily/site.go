@@ -143,7 +143,7 @@ func Write(ctx context.Context, folder string, o Options) error {
 		return err
 	}
 	own += "document.head.append(element(\"style\", {}, " + string(styles) + "));\n"
-	s.write("daily.js", []byte("(() => {\n\"use strict\";\n"+host.Elements+link.PuzzleScript()+own+"})();\n"))
+	s.write("daily.js", []byte("(() => {\n\"use strict\";\n"+host.Elements()+link.PuzzleScript()+own+"})();\n"))
 	s.write("calendar.svg", []byte(render.Draw(Calendar(time.January, 1)).SVG()))
 	s.writePage(page{Title: "Polka daily", About: "A puzzle of polyforms for each date, the same for everybody.", File: "index.html"})
 	s.writePage(page{Title: "Polka daily: archive", About: "The daily puzzles of all dates.", File: "archive.html", Months: months})

@@ -21,7 +21,7 @@ var unmarked = regexp.MustCompile(strings.Join([]string{
 	`(^|/)testdata/`,                               // lines have numbers in the files that tests compare with; some are by others
 	`^kernel/cell/library/\w+/`,                    // compiled as parts of cells
 	`^cmd/polka/_adapters/`,                        // compiled as parts of the packages of others
-	`^(frame|play|render)/\w+\.js$`,                // in each output of a notebook and in each page that needs the script
+	`^(frame|play|render|internal/said)/\w+\.js$`,  // in each output of a notebook and in each page that needs the script
 	`^internal/link/web/\w+\.js$`,                  // the same, and tags on the pages of others
 	`^kernel/(nb|widget/host|exercise/pose)/.*js$`, // the same
 }, "|"))

@@ -25,7 +25,7 @@ func openLinks(version, output string) error {
 		}
 		return text, nil
 	}
-	p := link.Parts{Elements: host.Elements, Style: render.StyleSheet(), Version: version}
+	p := link.Parts{Elements: host.Elements(), Style: render.StyleSheet(), Version: version}
 	for _, part := range []struct {
 		to    *string
 		names []string

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
+from random import Random
 from typing import Iterator
 
 import nbformat
@@ -14,7 +15,7 @@ import psutil
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from conftest import Judged
+from conftest import ROOT, Judged
 from lab import LIVE, SCREENSHOTS, Lab, Notebook
 from test_widgets import ENDLESS_PUZZLE
 
@@ -314,6 +315,159 @@ def test_exported_cover(export):
     exported.page.keyboard.press("u")
     assert not small_labels(exported.page)
     exported.screenshots("play-cover-page")
+
+
+# Knuth's example of a problem with colors.
+COLORED = '''problem, _ := dlx.Parse("p q r | x y\\np q x y:A\\np r x:A y\\np x:B\\nq x:A\\nr y:B\\n")
+matrix, err := play.NewCover(problem)
+err'''
+
+
+def test_cover_with_colors(export):
+    """Options that give an item the same color may be chosen together."""
+    exported = export(COLORED, "matrix")
+    root = exported.page.locator(".plk-game")
+    status = root.locator(".plk-status")
+    expect(root.locator("tr[data-option='1'] td").nth(3)).to_have_text("A")
+    root.locator("tr[data-option='3']").click()
+    expect(root.locator("tr[data-option='1']")).not_to_have_class("plk-struck")
+    root.locator("tr[data-option='2']").click(force=True)
+    expect(status).to_have_text("Option 2 is struck out: x has the color A already.")
+    expect(root.locator("thead th").nth(4)).to_have_text("x:A")
+    root.locator("tr[data-option='1']").click()
+    expect(status).to_contain_text("Solved")
+    exported.page.keyboard.press("u")
+    exported.page.keyboard.press("u")
+    exported.page.keyboard.press("s")
+    expect(root).to_have_attribute("data-solved", "true")
+    assert sorted((root.get_attribute("data-chosen") or "").split()) == ["1", "3"]
+    exported.screenshots("play-cover-colors")
+
+
+def all_covers(problem: dict) -> int:
+    """The number of exact covers, by trying all sets of options."""
+    options, colors, low = problem["options"], problem["colors"], problem["low"]
+    count = 0
+    for chosen in range(1 << len(options)):
+        uses: list[list[str]] = [[] for _ in low]
+        for k, items in enumerate(options):
+            if chosen >> k & 1:
+                for i, color in zip(items, colors[k]):
+                    uses[i].append(color)
+        count += all(len(u) == 1 if low[i] else len(u) < 2 or len(set(u)) == 1 and u[0] != "" for i, u in enumerate(uses))
+    return count
+
+
+def test_the_solver_of_pages(browser: Browser):
+    """The solver in exact.js counts the covers of random problems with colors as a count by brute force does."""
+    random = Random(38)
+    problems = []
+    for _ in range(150):
+        primary, secondary = random.randint(1, 4), random.randint(0, 3)
+        options, colors = [], []
+        for _ in range(random.randint(1, 9)):
+            items = sorted(random.sample(range(primary + secondary), random.randint(1, min(4, primary + secondary))))
+            if items[0] >= primary:
+                continue  # an option without a primary item is never chosen by a search
+            options.append(items)
+            colors.append([random.choice(["", "A", "B"]) if i >= primary else "" for i in items])
+        problems.append({"options": options, "colors": colors, "low": [1] * primary + [0] * secondary, "high": [1] * (primary + secondary)})
+    page = browser.new_page()
+    got = page.evaluate(
+        """([source, problems]) => {
+            const exactCover = new Function(source + "; return exactCover;")();
+            return problems.map((p) => { let n = 0; exactCover(p).search(10000, () => { n++; }); return n; });
+        }""",
+        [(ROOT / "play/exact.js").read_text(), problems],
+    )
+    page.close()
+    want = [all_covers(p) for p in problems]
+    assert got == want
+    assert sum(n > 0 for n in want) > 30
+
+
+def shown(page: Page) -> list[str]:
+    """What the page says: its texts, labels and titles, without code, names and what a sighted reader does not see."""
+    return page.evaluate(
+        """() => {
+            const list = [];
+            for (const root of document.querySelectorAll(".plk-game, .plk-story")) {
+                list.push(root.ariaLabel || "");
+                for (const e of root.querySelectorAll("*")) {
+                    if (e.closest("script, style, .plk-source, .plk-values")) continue;
+                    for (const name of ["aria-label", "title", "alt"]) if (e.getAttribute(name)) list.push(e.getAttribute(name));
+                    for (const n of e.childNodes) if (n.nodeType === 3 && n.data.trim()) list.push(n.data.trim());
+                }
+            }
+            return list;
+        }"""
+    )
+
+
+ENGLISH = re.compile(r"\b(the|of|and|with|is|are|there|no|has|have|for|each|step|cells?|pieces?|board|tried|choices?|calls?|line|left|key|search|dead|way|to|in|by|from|undo|clear|turn|flip|play|show|keys|move|items?)\b", re.I)
+
+FRENCH = (
+    "%lang fr",
+    PAIR,
+    "game",
+    KNUTH,
+    "matrix",
+    "recording, err := render.RecordSearch(problem, 50, dlx.Fewest, dlx.AtRandom(1))\nrecording",
+    "func fib(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn fib(n-1) + fib(n-2)\n}",
+    "%%trace fib\nfib(4)",
+    "cover.New(cover.Box(2, 2, 2), shapes.New(shapes.Cube, shapes.Cell{}, shapes.Cell{X: 1}), shapes.New(shapes.Cube, shapes.Cell{}, shapes.Cell{X: 1}), "
+    "shapes.New(shapes.Cube, shapes.Cell{}, shapes.Cell{X: 1}), shapes.New(shapes.Cube, shapes.Cell{}, shapes.Cell{X: 1})).First()",
+)
+
+
+def test_a_page_in_french(export):
+    """Puzzles, exact covers, players, traces and solids speak French after %lang fr; nothing of them stays in English."""
+    exported = export(*FRENCH)
+    page = exported.page
+    game = page.locator(".plk-game[aria-label='casse-tête à la main']")
+    status = game.locator(".plk-status")
+    expect(status).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour les touches.")
+    expect(game.locator(".plk-count")).to_have_text("il reste 2 pièces et 6 cases")
+    said = set(shown(page))
+    game.locator("svg.plk-table").focus()
+    for key in ("n", "Enter", "ArrowLeft", "Enter", "r", "Escape", "u", "h", "h", "s", "c"):
+        page.keyboard.press(key)
+        said |= set(shown(page))
+    story = page.locator(".plk-story[data-story]")
+    expect(story.locator("[data-role=solution]")).to_have_text("solution suivante")
+    for _ in range(8):
+        story.locator("[data-role=forward]").click()
+        said |= set(shown(page))
+    expect(story.locator("[data-role=place]")).to_contain_text("étape 8 sur")
+    trace = page.locator(".plk-story[data-trace]")
+    for _ in range(5):
+        trace.locator("[data-role=forward]").click()
+        said |= set(shown(page))
+    expect(trace.locator("[data-role=words]")).to_contain_text("fib")
+    matrix = page.locator(".plk-game[aria-label='couverture exacte à la main']")
+    for n in (1, 3, 0):
+        matrix.locator(f"tr[data-option='{n}']").click(force=True)
+        said |= set(shown(page))
+    expect(matrix.locator(".plk-status")).to_contain_text("Impasse")
+    english = sorted(t for t in said if ENGLISH.search(t))
+    assert not english, english
+    assert len(said) > 150
+    exported.screenshots("french")
+
+
+def test_french_widgets_in_a_notebook(notebook: Notebook):
+    """A widget of a kernel speaks the language that the notebook has chosen, also in its answers."""
+    for cell in FRENCH[:2]:
+        notebook.type(cell)
+    root = notebook.type("game").locator(LIVE)
+    expect(root.locator(".plk-status")).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour les touches.")
+    root.locator(".plk-table").focus()
+    for key in ("n", "Enter"):
+        notebook.page.keyboard.press(key)
+    turn_until_it_fits(notebook.page, root)
+    expect(root.locator(".plk-status")).to_have_text("L ici laisse une solution.")
+    english = sorted(t for t in shown(notebook.page) if ENGLISH.search(t))
+    assert not english, english
 
 
 def look_at(notebook: Notebook, root: Locator, name: str) -> None:

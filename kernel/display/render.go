@@ -50,6 +50,8 @@ type Renderer struct {
 	// Bundle returns the bundle of a value that is more than a picture, as a widget is, and false
 	// for all others. It may be nil.
 	Bundle func(v any) (b Bundle, ok bool)
+	// Finish changes what Render returns. It may be nil.
+	Finish func(b Bundle) Bundle
 }
 
 // Render returns v in all its media types, always including text/plain. It never panics. Its cost
@@ -73,6 +75,15 @@ func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
 // renderIn is RenderMethods for what registered functions have returned for values of the types of
 // the chain.
 func (r Renderer) renderIn(v any, methods []Method, chain []reflect.Type) Bundle {
+	b := r.renderPlain(v, methods, chain)
+	if r.Finish != nil {
+		b = r.Finish(b)
+	}
+	return b
+}
+
+// renderPlain is renderIn without Finish.
+func (r Renderer) renderPlain(v any, methods []Method, chain []reflect.Type) Bundle {
 	if t, ok := v.(time.Time); ok {
 		v = t.Round(0) // without the reading of the monotonic clock
 	}

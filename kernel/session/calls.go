@@ -366,7 +366,15 @@ func (w widgets) Display(e display.Event) {
 	if c, ok := out.(captured); ok && e.Update {
 		out = c.out // where the first display was
 	}
+	e.Bundle = w.s.spoken(e.Bundle)
 	out.Display(e)
+}
+
+func (w widgets) Said(kind string) any {
+	if speech := w.s.pictures(); speech != nil {
+		return speech.About(kind)
+	}
+	return nil
 }
 
 func (w widgets) Parameters(f any) []string { return w.s.vm.Parameters(f) }

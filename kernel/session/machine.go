@@ -494,6 +494,7 @@ func (s *Session) renderer() display.Renderer {
 		}
 	}
 	r.Registry = s.displays
+	r.Finish = s.spoken
 	r.Bundle = s.host.Bundle
 	r.Parts = func(v any) (display.Parts, bool) {
 		if s.vm == nil {

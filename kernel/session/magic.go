@@ -53,7 +53,7 @@ func exerciseMagics() []magic {
 		{"exercise", "NAME", "show an exercise that is answered in a widget; below %%exercise is the code of a prediction, which runs when the prediction is made", true, (*Session).magicExercise},
 		{"handin", "[--class WORD] NAME", "show a line with what you, NAME, have solved, to hand in; WORD is what the teacher has told the class", false, (*Session).magicHandIn},
 		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},
-		{"lang", "[LANGUAGE]", "show or choose the language of exercises: of %check, %hint and %exercise", false, (*Session).magicLang},
+		{"lang", "[LANGUAGE]", "show or choose the language of checks, hints, widgets and pictures", false, (*Session).magicLang},
 	}
 }
 

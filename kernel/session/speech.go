@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The language of what exercises say: the results of checks, hints and widgets.
+// The language of what exercises say, the results of checks, hints and widgets, and of the texts in
+// pictures, players and widgets of Polka.
 //
 // %lang chooses it. Without it the environment does: POLKA_LANG, or else LC_ALL, LC_MESSAGES and
 // LANG as for other programs. The messages of Go and of its compiler stay in English.
@@ -15,6 +16,7 @@ import (
 	"sync"
 
 	"polka/internal/po"
+	"polka/internal/said"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -32,6 +34,15 @@ type speech struct {
 	mu      sync.Mutex
 	known   bool // the language was chosen, or taken from the environment
 	catalog po.Catalog
+	said    *said.Speech // for pictures; nil is English
+}
+
+// choose sets the language.
+func (p *speech) choose(c po.Catalog) {
+	p.known, p.catalog, p.said = true, c, nil
+	if c.Language != "" {
+		p.said = said.New(c.Language, c.Text)
+	}
 }
 
 // words returns the texts in the language of the session.
@@ -41,7 +52,7 @@ func (s *Session) words() po.Catalog {
 	if !s.speech.known {
 		s.speech.known = true
 		if c, err := po.Load(s.o.Languages, environmentLanguage(po.Languages(s.o.Languages))); err == nil {
-			s.speech.catalog = c
+			s.speech.choose(c)
 		}
 	}
 	return s.speech.catalog
@@ -88,8 +99,30 @@ func (s *Session) magicLang(r *run, m *syntax.Magic) (d engine.Declared, failed 
 	}
 	s.speech.mu.Lock()
 	defer s.speech.mu.Unlock()
-	s.speech.known, s.speech.catalog = true, c
+	s.speech.choose(c)
 	return d, nil
+}
+
+// pictures returns what translates pictures and widgets, nil for English.
+func (s *Session) pictures() *said.Speech {
+	s.words()
+	s.speech.mu.Lock()
+	defer s.speech.mu.Unlock()
+	return s.speech.said
+}
+
+// spoken returns an output in the language of the session.
+func (s *Session) spoken(b display.Bundle) display.Bundle {
+	speech := s.pictures()
+	if speech == nil {
+		return b
+	}
+	for _, media := range []string{display.HTMLType, display.SVGType} {
+		if data, ok := b.Data[media]; ok {
+			b.Data[media] = []byte(speech.HTML(string(data)))
+		}
+	}
+	return b
 }
 
 // translated returns an exercise in the language of the session.

@@ -63,6 +63,7 @@ type console struct{}
 func (console) Live() bool                          { return false }
 func (console) Render(v any, _ bool) display.Bundle { return display.Renderer{}.Render(v) }
 func (console) Nested() bool                        { return false }
+func (console) Said(string) any                     { return nil }
 func (console) Display(e display.Event)             { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string             { return nil }
 func (console) Evaluate(e host.Evaluation)          { e.Finish(e.Call(), nil) }

@@ -138,6 +138,9 @@ func (m *Module) String() string {
 // loaded one. Until then it shows the picture of the widget, and after some seconds what is
 // missing.
 func (h *manager) bundle(m *Module, still bool) display.Bundle {
+	if about := h.env.Said(m.about.Name); about != nil {
+		m.set("said", about)
+	}
 	b := display.Text(m.String())
 	if !h.env.Live() {
 		if m.about.Page != nil {

@@ -280,7 +280,7 @@ class Tag extends HTMLElement {
       b.disabled = false;
     }], ["save as a notebook", () => {
       const cells = doc.data.cells.map((c, i) => ({ cell_type: c.type, id: "cell-" + i, metadata: {}, source: c.source, ...(c.type === "code" && { outputs: [], execution_count: null }) }));
-      const metadata = { kernelspec: { name: "polka", display_name: "Go (Polka)", language: "go" }, language_info: { name: "go" } };
+      const metadata = { kernelspec: { name: "polka", display_name: "Polka (Go)", language: "go" }, language_info: { name: "go" } };
       const file = new Blob([JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)], { type: "application/x-ipynb+json" });
       const a = element("a", { download: "notebook.ipynb", href: URL.createObjectURL(file) });
       a.click();

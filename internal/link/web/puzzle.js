@@ -7,6 +7,7 @@ globalThis.polkaParts.puzzle = {
     else delete data.cube;
     const values = { data, placed: placedNumbers(data, doc.state?.placed) };
     const outer = element("div", { class: "plk-play" }), root = element("div");
+    root.said = saying(null);
     outer.append(root);
     box.append(outer);
     widgets.puzzle(root, {

@@ -72,7 +72,7 @@ func New(x *exercise.Exercise, o Options) *Widget {
 		return w
 	}
 	w.Module = host.NewModule(host.Module{
-		Name: "exercise", Source: host.Elements + script + host.AsModule, Style: style,
+		Name: "exercise", Source: host.Elements() + script + host.AsModule, Style: style,
 		State: map[string]any{"data": w.data, "state": map[string]any{}},
 		Text:  w.String, Page: w.Page,
 		Receive: func(ctx context.Context, content []byte) {
@@ -180,7 +180,7 @@ func (w *Widget) Page() string {
 }
 
 // Script returns the script that the HTML of the widgets contains, so that a page can allow it.
-func Script() string { return "(() => {\n" + host.Elements + script + host.OnPage + "})()" }
+func Script() string { return "(() => {\n" + host.Elements() + script + host.OnPage + "})()" }
 
 // sheet is the widget in print.
 func (w *Widget) sheet() string {

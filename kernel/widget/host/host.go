@@ -13,18 +13,20 @@ import (
 	_ "embed"
 	"sync/atomic"
 
+	"polka/internal/said"
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 )
 
-// Elements is the source of the JavaScript functions element and drawn, which create elements of
-// HTML and SVG, for the scripts of widgets.
-//
 //go:embed elements.js
-var Elements string
+var elements string
 
-// AsModule and OnPage are the ends of a script that begins with Elements and defines widgets, an
-// object with a function (root, port) for each kind of widget. AsModule makes an anywidget module
+// Elements returns the source of functions for the scripts of widgets: element and drawn create
+// elements of HTML and SVG; those of package said translate texts.
+func Elements() string { return elements + said.Script }
+
+// AsModule and OnPage are the ends of a script that begins with that of Elements and defines
+// widgets, an object with a function (root, port) for each kind of widget. AsModule makes an anywidget module
 // of it, and OnPage starts the widgets of a page without a kernel: its elements of class plk-play
 // with the attributes data-kind and data-play, the values as JSON.
 //
@@ -33,6 +35,8 @@ var Elements string
 //	port.send(message), port.received(f)      messages
 //	port.live()                               whether there is a kernel at the other end
 //	port.ended(f)                             has f called when there is no longer one
+//
+// The element root has a function said, which translates a text for the reader.
 var (
 	//go:embed module.js
 	AsModule string
@@ -83,6 +87,8 @@ type Env interface {
 	Live() bool // whether the frontend supports comms
 	// Render draws a value, for an Output if it is live.
 	Render(v any, live bool) display.Bundle
+	// Said returns the texts of a kind of widget in the language of the session, nil for English.
+	Said(kind string) any
 	Nested() bool              // whether the running code displays in an Output or for the debugger
 	Display(e display.Event)   // shows something below the running cell, or updates it
 	Parameters(f any) []string // the names of the parameters of a cell's function, nil if unknown

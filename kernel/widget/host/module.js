@@ -13,6 +13,9 @@ export default {
     model.on("comm_live_update", end);
     const root = element("div", { class: "plk-play" });
     el.append(root);
+    const about = model.get("said");
+    root.said = saying(about);
+    if (about) root.lang = about.lang;
     root.polka = { kind: Object.keys(widgets)[0], get: (name) => model.get(name) }; // for links, see internal/link
     const start = Object.values(widgets)[0];
     return start(root, {

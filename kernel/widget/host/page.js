@@ -9,6 +9,7 @@ for (const root of document.querySelectorAll(".plk-play[data-play]:not([data-rea
     const still = root.querySelector(".plk-still");
     const box = document.createElement("div");
     root.prepend(box);
+    box.said = spoken(root);
     still?.classList.add("plk-printed");
     start(box, {
       get: (name) => values[name],

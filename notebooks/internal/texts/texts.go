@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"polka/internal/po"
+	"polka/internal/said"
 	"polka/kernel/exercise/live"
 	"polka/kernel/exercise/pose"
 	"polka/notebooks"
@@ -111,6 +112,9 @@ func Messages(root string) (list []notebooks.TextUnit, err error) {
 				add(text, "kernel/exercise/live/pages.html")
 			}
 		}
+	}
+	for _, text := range said.Formats() {
+		add(text, "internal/said/texts.go")
 	}
 	add(notebooks.HeadingFormat, "notebooks/language.go")
 	return list, nil
