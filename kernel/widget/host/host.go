@@ -26,9 +26,9 @@ var elements string
 func Elements() string { return elements + said.Script }
 
 // AsModule and OnPage are the ends of a script that begins with that of Elements and defines
-// widgets, an object with a function (root, port) for each kind of widget. AsModule makes an anywidget module
-// of it, and OnPage starts the widgets of a page without a kernel: its elements of class plk-play
-// with the attributes data-kind and data-play, the values as JSON.
+// widgets, an object with a function (root, port) for each kind of widget. AsModule makes an
+// anywidget module of it, and OnPage starts the widgets of a page without a kernel: its elements of
+// class plk-play with the attributes data-kind and data-play, the values as JSON.
 //
 //	port.get(name), port.set(name, value)     the values that the page and Go share
 //	port.changed(name, f)                     has f called when Go has changed a value
