@@ -103,7 +103,11 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	if !ok {
 		c.fail(e, "a call of a value of type %s", c.goType(e.Fun))
 	}
-	c.callValue(k, c.expr(e.Fun), sig)
+	if lit, ok := fun.(*ast.FuncLit); ok {
+		c.callLiteral(k, lit)
+	} else {
+		c.callValue(k, c.expr(e.Fun), sig)
+	}
 	_, params := c.m.Shapes(sig)
 	c.args(k, e, sig, params.Offsets)
 	return k, sig
@@ -235,6 +239,7 @@ func (c *comp) callResult(k *node.Call, sig *types.Signature, at ast.Node) node.
 			return n
 		}
 		cp := n.T.Copy
+		n.Late = true
 		n.Into = func(t *run.Thread, f run.FP, dst unsafe.Pointer) {
 			fn, q := k.Start(t, f)
 			t.Enter(f, site)

@@ -21,22 +21,7 @@ import (
 // funcLit compiles a function literal.
 func (c *comp) funcLit(e *ast.FuncLit) node.Node {
 	t := c.typeOf(e)
-	f := c.m.NewFunc("func", e.Pos())
-	f.Hidden = c.fn.Hidden
-	c.fn.Literals++
-	f.Outer, f.Number = c.fn, c.fn.Literals
-	if c.fn.Name != "" {
-		f.Name = "func"
-	}
-	sig := t.Go.Underlying().(*types.Signature)
-	f.Shape(sig)
-	f.Trees = c.fn.Trees
-	c.m.traceLiteral(f, e)
-	caught := c.capturedBy(e)
-	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, outer: c, uses: c.uses, vars: make(map[types.Object]run.Place), labels: make(map[*types.Label]run.Ctl),
-		count: new(run.Ctl), captured: caught, defined: c.defined}
-	*d.count = run.FirstLabel
-	d.function(e.Type, e.Body, e)
+	f, caught := c.literal(e)
 	n := node.Node{T: t, Pos: e.Pos()}
 	if len(caught) == 0 {
 		p := f.Value()
@@ -44,23 +29,63 @@ func (c *comp) funcLit(e *ast.FuncLit) node.Node {
 		return n
 	}
 	typ := f.Blocks()
-	type copying struct {
-		from, to uintptr
-		cp       func(dst, src unsafe.Pointer)
-	}
-	var copies []copying
-	for i, obj := range caught {
-		v := c.variableOf(obj)
-		copies = append(copies, copying{v.Off, run.ClosureSize + f.Caught.Offsets[i] - f.CaughtBase(), f.Caught.Types[i].Copy})
-	}
+	base := f.CaughtBase() - run.ClosureSize
 	n.F = run.Eval[unsafe.Pointer](func(_ *run.Thread, fr run.FP) unsafe.Pointer {
 		p, cl := typ.Make()
-		for _, k := range copies {
-			k.cp(unsafe.Add(unsafe.Pointer(cl), k.to), unsafe.Add(fr, k.from))
+		for _, k := range caught {
+			k.cp(unsafe.Add(unsafe.Pointer(cl), k.to-base), unsafe.Add(fr, k.from))
 		}
 		return p
 	})
 	return n
+}
+
+// A catching copies a captured variable, or the pointer to it, from the frame around a function
+// literal into one of the function.
+type catching struct {
+	from, to uintptr
+	cp       func(dst, src unsafe.Pointer)
+}
+
+// literal compiles the function of a function literal.
+func (c *comp) literal(e *ast.FuncLit) (*run.Func, []catching) {
+	f := c.m.NewFunc("func", e.Pos())
+	f.Hidden = c.fn.Hidden
+	c.fn.Literals++
+	f.Outer, f.Number = c.fn, c.fn.Literals
+	if c.fn.Name != "" {
+		f.Name = "func"
+	}
+	f.Shape(c.typeOf(e).Go.Underlying().(*types.Signature))
+	f.Trees = c.fn.Trees
+	c.m.traceLiteral(f, e)
+	caught := c.capturedBy(e)
+	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, outer: c, uses: c.uses, vars: make(map[types.Object]run.Place), labels: make(map[*types.Label]run.Ctl),
+		count: new(run.Ctl), captured: caught, defined: c.defined}
+	*d.count = run.FirstLabel
+	d.function(e.Type, e.Body, e)
+	var list []catching
+	for i, obj := range caught {
+		list = append(list, catching{c.variableOf(obj).Off, f.Caught.Offsets[i], f.Caught.Types[i].Copy})
+	}
+	return f, list
+}
+
+// callLiteral makes k call a function literal where it is written. What the function captures is
+// put into its frame, without a function value.
+func (c *comp) callLiteral(k *node.Call, e *ast.FuncLit) {
+	f, caught := c.literal(e)
+	if len(caught) == 0 {
+		k.Fn = f
+		return
+	}
+	k.Begin = func(t *run.Thread, fr run.FP) (*run.Func, run.FP) {
+		q := t.Get(f)
+		for _, k := range caught {
+			k.cp(unsafe.Add(q, k.to), unsafe.Add(fr, k.from))
+		}
+		return f, q
+	}
 }
 
 // capturedBy lists the variables around a function literal that it, or a literal in it, mentions.

@@ -397,7 +397,7 @@ func (c *comp) after(s run.Stmt, n node.Node) node.Node {
 	if n.T.Rep == memory.RepMem {
 		p := n.Ptr()
 		n.F = run.Eval[unsafe.Pointer](func(t *run.Thread, f run.FP) unsafe.Pointer { s(t, f); return p(t, f) })
-		n.Addr, n.Into, n.Local, n.Opaque = nil, nil, false, true
+		n.Addr, n.Into, n.Late, n.Local, n.Opaque = nil, nil, false, false, true
 		return n
 	}
 	r := node.Node{T: n.T, Pos: n.Pos, F: node.RepOps[n.T.Rep].After(s, n.F)}

@@ -85,7 +85,8 @@ func (c *comp) assignVar(v run.Place, n node.Node) run.Stmt {
 func (c *comp) assignVarTo(v run.Place, n node.Node) run.Stmt {
 	if v.T.Rep == memory.RepMem || n.T != nil && n.T.Rep == memory.RepMem {
 		st, off := n.Store(), v.Off
-		if n.Into != nil && !v.Boxed && v.Fixed == nil {
+		early := n.Into != nil && !n.Late
+		if early && !v.Boxed && v.Fixed == nil {
 			// The expression may mention the variable.
 			tmp := c.scratch(v.T)
 			cp := v.T.Copy
@@ -97,7 +98,7 @@ func (c *comp) assignVarTo(v run.Place, n node.Node) run.Stmt {
 			}
 		}
 		switch {
-		case n.Into != nil:
+		case early:
 			tmp := c.scratch(v.T)
 			cp := v.T.Copy
 			p := v.Fixed

@@ -49,12 +49,17 @@ func (r *rec) Do(k int) int      { fmt.Print(" Do", k); r.a++; return r.a }
 //go:noinline
 func (r *rec) Self(k int) doer   { fmt.Print(" Self", k); return r }
 
+// A wide is too large for the frame of a function.
+type wide [40]int
+
 type num int
 
 //go:noinline
 func (n num) Do(k int) int    { fmt.Print(" do", k, int(n)); return k + int(n) }
 //go:noinline
 func (n num) Self(k int) doer { fmt.Print(" self", k); return n + 1 }
+
+var gwide wide
 
 var (
 	gn, big, minus, zero int
@@ -176,6 +181,7 @@ func two(n int) (int, int)      { fmt.Print(" two", n); return n, n + 1 }
 //go:noinline
 func sum2(a, b int) int         { fmt.Print(" sum2"); return a + b }
 //go:noinline
+func widen(n int, w wide, p *wide) wide { fmt.Print(" widen", n); p[2]++; w[n&3] += n; return w }
 func size(r rec, n int) int     { fmt.Print(" size", r.a, n); return len(r.s) }
 //go:noinline
 func clip(s []int) []int        { return s[:min(len(s), 3)] }

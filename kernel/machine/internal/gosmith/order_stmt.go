@@ -232,7 +232,17 @@ func (g *orderGen) statement(d int) {
 // rareStatement writes a statement of a form that programs seldom have.
 func (g *orderGen) rareStatement(d int) {
 	v := fmt.Sprintf("v%d", g.loopID())
-	switch g.intn(14) {
+	switch g.intn(15) {
+	case 14: // the call sees what its result is assigned to
+		target := one(&g.random, v, "gwide")
+		if target == v {
+			g.p("var %s wide", v)
+		}
+		call := fmt.Sprintf("widen(%s, %s, &%[2]s)", g.expr("int", d-1), target)
+		if g.chance(50) {
+			call = fmt.Sprintf("func(n int) wide { %s[1]--; return widen(n, %[1]s, &%[1]s) }(%s)", target, g.expr("int", d-1))
+		}
+		g.p("%s = %s\nfmt.Print(\" wide\", %[1]s[:4])", target, call)
 	case 0:
 		if g.evil() {
 			g.p("gwords[%s] += %s", g.index(2, d), g.expr("string", d))

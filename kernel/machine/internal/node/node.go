@@ -35,8 +35,9 @@ type Node struct {
 	// Addr returns the address of the variable, if it has one and is not local.
 	Addr run.Eval[unsafe.Pointer]
 	// Into stores a new struct or array at dst, which must not be memory that the expression
-	// reads.
+	// reads, unless Late is set: then it stores when everything has been read.
 	Into func(t *run.Thread, f run.FP, dst unsafe.Pointer)
+	Late bool
 	// Literal has the parts of a struct literal, if the value is one. Into is set then.
 	Literal *Literal
 	// Tuple is the layout of the results of a call that has several. F is then a run.Stmt that
