@@ -19,7 +19,7 @@ import (
 const (
 	mostBytes  = 8 << 10
 	mostAllocs = 150
-	allBytes   = 33 << 10 // all packages of Polka together; in one run of ten, 0.6 KiB more than in others
+	allBytes   = 33 << 10 // all packages of Polka together
 )
 
 // heavy are the packages of others that allocate more, and what they are needed for.
@@ -37,9 +37,9 @@ var heavy = map[string]string{
 	"golang.org/x/tools/go/analysis/passes/stringintconv": "the same",
 }
 
-// TestStart looks at what is done before main: how much the variables of each package allocate,
-// which is nearly the same in every run, as the time is not.
-func TestStart(t *testing.T) {
+// startTrace returns what the runtime says of the initialization of packages when polka starts.
+func startTrace(t *testing.T) string {
+	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -52,8 +52,32 @@ func TestStart(t *testing.T) {
 	if err := cmd.Run(); err != nil || !strings.HasPrefix(stdout.String(), "polka ") {
 		t.Fatalf("%v; %q\n%s", err, stdout.String(), trace.String())
 	}
-	packages, sum := 0, 0
-	for line := range strings.Lines(trace.String()) {
+	return trace.String()
+}
+
+// TestStart looks at what is done before main: how much the variables of each package allocate. In
+// one run of ten, what the runtime allocates at the same time counts too, so that the least of some
+// runs is taken.
+func TestStart(t *testing.T) {
+	least := 0
+	for range 5 {
+		sum := testStart(t, startTrace(t))
+		if least == 0 || sum < least {
+			least = sum
+		}
+		if least <= allBytes {
+			t.Logf("the packages of Polka allocate %d bytes", least)
+			return
+		}
+	}
+	t.Errorf("the packages of Polka allocate %d bytes when the program starts, expected at most %d", least, allBytes)
+}
+
+// testStart tests the packages one by one, and returns what those of Polka allocate together.
+func testStart(t *testing.T, trace string) (sum int) {
+	t.Helper()
+	packages := 0
+	for line := range strings.Lines(trace) {
 		// init polka/shapes @1.2 ms, 0.017 ms clock, 5768 bytes, 62 allocs
 		f := strings.Fields(line)
 		if len(f) != 11 || f[0] != "init" {
@@ -76,19 +100,16 @@ func TestStart(t *testing.T) {
 			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
 		}
 	}
-	opens := strings.Index(trace.String(), "init "+modulePath+"/internal/early ")
+	opens := strings.Index(trace, "init "+modulePath+"/internal/early ")
 	for _, late := range []string{"time", "os", "fmt", "net"} {
-		if at := strings.Index(trace.String(), "init "+late+" "); runtime.GOOS == "linux" && at >= 0 && (opens < 0 || opens > at) {
+		if at := strings.Index(trace, "init "+late+" "); runtime.GOOS == "linux" && at >= 0 && (opens < 0 || opens > at) {
 			t.Errorf("package %s is initialized before the sockets of a kernel are opened", late)
 		}
 	}
 	if packages < 5 {
-		t.Fatalf("the trace has %d packages of Polka:\n%s", packages, trace.String())
+		t.Fatalf("the trace has %d packages of Polka:\n%s", packages, trace)
 	}
-	if sum > allBytes {
-		t.Errorf("the packages of Polka allocate %d bytes when the program starts, expected at most %d", sum, allBytes)
-	}
-	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
+	return sum
 }
 
 // BenchmarkStart is the CPU time that `polka version`, and `polka run` of a program that only
