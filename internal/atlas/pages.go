@@ -33,9 +33,9 @@ type output struct {
 
 // view has what web/page.html needs.
 type view struct {
-	Title, About, Root, File, Base, Preview string
+	Title, About, Root, File string
 
-	Embed string // the address of the file for oEmbed, without its end
+	Head template.HTML // what other sites need, if the address of the atlas is known
 
 	// of a polyform
 	Facts                              *Facts
@@ -80,7 +80,7 @@ func ofCells(lattice string, n int) string {
 // files returns the page of a polyform and what it refers to.
 func (w *writer) files(s shapes.Shape, f Facts, pics pictures, i, of int) ([]output, error) {
 	dir, code := f.Lattice+"/", f.Code
-	v := view{Facts: &f, Root: "../", File: dir + code + ".html", Base: w.o.Base, List: fmt.Sprintf("%s-%d.html", f.Lattice, f.Area), ListTitle: ofCells(f.Lattice, f.Area)}
+	v := view{Facts: &f, Root: "../", File: dir + code + ".html", List: fmt.Sprintf("%s-%d.html", f.Lattice, f.Area), ListTitle: ofCells(f.Lattice, f.Area)}
 	v.Title = fmt.Sprintf("Polyform %d of %d of %s", i+1, of, v.ListTitle)
 	if f.Name != "" {
 		v.Title += ": " + f.Name
@@ -98,10 +98,13 @@ func (w *writer) files(s shapes.Shape, f Facts, pics pictures, i, of int) ([]out
 		if err := picture.WritePNG(&png, pictureScale); err != nil {
 			return nil, err
 		}
-		v.Preview, v.Embed = dir+add(".png", png.Bytes()), dir+code
+		add(".png", png.Bytes())
 		width, height := picture.Size()
-		add(".json", link.Embedding{Title: v.Title, Page: w.o.Base + v.File, Picture: w.o.Base + v.Preview, Site: w.o.Base,
-			Width: 600, Height: 600, PictureWidth: pictureScale * width, PictureHeight: pictureScale * height}.JSON())
+		at := w.o.Base + dir + code
+		e := link.Embedding{Title: v.Title, About: v.About, Page: at + ".html", File: at + ".json", Picture: at + ".png", Alt: v.ShapeAlt, Site: w.o.Base,
+			Width: 600, Height: 600, PictureWidth: pictureScale * width, PictureHeight: pictureScale * height}
+		add(".json", e.JSON())
+		v.Head = e.Head()
 	}
 	if pics.plane.Verdict == plane.Tiles {
 		v.PlanePicture = add("-plane.svg", []byte(render.Draw(pics.plane.Tiling).SVG()))
@@ -198,6 +201,9 @@ func puzzleLink(open string, s, board shapes.Shape) (template.URL, error) {
 }
 
 func (w *writer) html(v view) ([]byte, error) {
+	if v.Head == "" && w.o.Base != "" {
+		v.Head = link.Embedding{Title: v.Title, About: v.About, Page: w.o.Base + v.File}.Head()
+	}
 	var b bytes.Buffer
 	err := w.frame.Execute(&b, v)
 	return b.Bytes(), err
@@ -206,7 +212,7 @@ func (w *writer) html(v view) ([]byte, error) {
 // list writes the page with all polyforms of a size.
 func (w *writer) list(l *shapes.Lattice, n int, all []Facts) error {
 	name := fmt.Sprintf("%v-%d.html", l, n)
-	v := view{Title: "Polyforms of " + ofCells(l.String(), n), File: name, Base: w.o.Base}
+	v := view{Title: "Polyforms of " + ofCells(l.String(), n), File: name}
 	v.About = fmt.Sprintf("The %s of %s, up to rotations and reflections.", plural.Count(len(all), "polyform"), ofCells(l.String(), n))
 	for i, f := range all {
 		v.Items = append(v.Items, item{f.Lattice + "/" + f.Code + ".html", f.Lattice + "/" + f.Code + ".svg", strings.TrimSpace(fmt.Sprintf("%d %s", i+1, f.Name))})
@@ -282,7 +288,7 @@ func geometryOf(l *shapes.Lattice) (json.RawMessage, error) {
 
 // indexes writes index.html and the search page.
 func (w *writer) indexes(all []Facts) error {
-	index := view{Title: "Atlas of polyforms", About: fmt.Sprintf("%s, with their symmetries and tilings.", plural.Count(len(all), "polyform")), File: "index.html", Base: w.o.Base}
+	index := view{Title: "Atlas of polyforms", About: fmt.Sprintf("%s, with their symmetries and tilings.", plural.Count(len(all), "polyform")), File: "index.html"}
 	codes := map[string][]string{}
 	for _, f := range all {
 		codes[f.Lattice] = append(codes[f.Lattice], f.Code)
@@ -320,7 +326,7 @@ func (w *writer) indexes(all []Facts) error {
 	if err != nil {
 		return err
 	}
-	search, err := w.html(view{Title: "Find a polyform by drawing it", About: "Draw a polyform and open its page.", File: "search.html", Base: w.o.Base, Search: true})
+	search, err := w.html(view{Title: "Find a polyform by drawing it", About: "Draw a polyform and open its page.", File: "search.html", Search: true})
 	if err != nil {
 		return err
 	}

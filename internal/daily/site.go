@@ -57,10 +57,11 @@ func (o Options) lastDay(year int) time.Time {
 
 // page has what web/page.html needs.
 type page struct {
-	Title, About, File, Base string
-	Date, Set                string
-	Pieces                   int
-	Months                   []month
+	Title, About, File string
+	Head               template.HTML // what other sites need, if the address of the folder is known
+	Date, Set          string
+	Pieces             int
+	Months             []month
 }
 
 type month struct {
@@ -174,7 +175,9 @@ func (s *site) write(name string, text []byte) {
 }
 
 func (s *site) writePage(p page) {
-	p.Base = s.base
+	if p.Head == "" && s.base != "" {
+		p.Head = link.Embedding{Title: p.Title, About: p.About, Page: s.base + p.File}.Head()
+	}
 	var b bytes.Buffer
 	if err := s.frame.Execute(&b, p); err != nil && s.err == nil {
 		s.err = err
@@ -183,12 +186,14 @@ func (s *site) writePage(p page) {
 }
 
 // writeDate writes the page of a date and its pictures.
-func (s *site) writeDate(p Puzzle, date, set string) error {
-	puzzle, err := p.Puzzle()
+func (s *site) writeDate(d Puzzle, date, set string) error {
+	puzzle, err := d.Puzzle()
 	if err != nil {
 		return err
 	}
-	picture, title := render.Draw(puzzle), "Polka daily, "+date
+	p := page{Title: "Polka daily, " + date, File: date + ".html", Date: date, Set: set, Pieces: len(d.Pieces)}
+	p.About = fmt.Sprintf("%s: %d pieces cover the board in exactly one way; par %d.", strings.ToUpper(set[:1])+set[1:], len(d.Pieces), d.Par)
+	picture := render.Draw(puzzle)
 	s.write(date+".svg", []byte(picture.SVG()))
 	if s.base != "" {
 		var png bytes.Buffer
@@ -197,10 +202,12 @@ func (s *site) writeDate(p Puzzle, date, set string) error {
 		}
 		s.write(date+".png", png.Bytes())
 		width, height := picture.Size()
-		s.write(date+".json", link.Embedding{Title: title, Page: s.base + date + ".html", Picture: s.base + date + ".png", Site: s.base,
-			Width: 720, Height: 720, PictureWidth: width, PictureHeight: height}.JSON())
+		at := s.base + date
+		e := link.Embedding{Title: p.Title, About: p.About, Page: at + ".html", File: at + ".json", Picture: at + ".png", Alt: "the board and its pieces", Site: s.base,
+			Width: 720, Height: 720, PictureWidth: width, PictureHeight: height}
+		s.write(date+".json", e.JSON())
+		p.Head = e.Head()
 	}
-	about := fmt.Sprintf("%s: %d pieces cover the board in exactly one way; par %d.", strings.ToUpper(set[:1])+set[1:], len(p.Pieces), p.Par)
-	s.writePage(page{Title: title, About: about, File: date + ".html", Date: date, Set: set, Pieces: len(p.Pieces)})
+	s.writePage(p)
 	return s.err
 }

@@ -6,24 +6,56 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"html/template"
+	"strings"
 )
 
-// An Embedding describes a static page for other sites that show it: oEmbed (oembed.com, version
-// 1.0) of the type "rich", whose HTML is a frame with the page.
+// An Embedding describes a static page for other sites: for previews, as Open Graph (ogp.me) has
+// them, and for frames with the page, as oEmbed (oembed.com, version 1.0) of the type "rich" has
+// them. A page without a picture has no frame.
 type Embedding struct {
-	Title         string
-	Page, Picture string // addresses; the picture is a PNG
+	Title, About  string
+	Page          string // its address
+	File          string // the address of the file for oEmbed
+	Picture, Alt  string // the address of a PNG, and what it shows
 	Site          string // the address of the site
 	Width, Height int    // of the frame, in pixels
 	PictureWidth  int
 	PictureHeight int
 }
 
-// JSON returns the text of the file to which the page has a link:
-//
-//	<link rel="alternate" type="application/json+oembed" href="...">
-//
-// The frame can run scripts and keep what the page stores, as the page itself.
+// largePicture is the width in pixels from which a picture is shown above the text of a preview,
+// and not beside it.
+const largePicture = 300
+
+var head = template.Must(template.New("head").Parse(`<link rel="canonical" href="{{.Page}}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="{{.Title}}">
+<meta property="og:description" content="{{.About}}">
+<meta property="og:url" content="{{.Page}}">
+{{- if .Picture}}
+<meta property="og:image" content="{{.Picture}}">
+<meta property="og:image:width" content="{{.PictureWidth}}">
+<meta property="og:image:height" content="{{.PictureHeight}}">
+<meta property="og:image:alt" content="{{.Alt}}">
+<link rel="alternate" type="application/json+oembed" title="{{.Title}}" href="{{.File}}">
+<meta name="twitter:card" content="{{if .Large}}summary_large_image{{else}}summary{{end}}">
+{{- end}}`))
+
+// Head returns the lines of the page's head.
+func (e Embedding) Head() template.HTML {
+	var b strings.Builder
+	err := head.Execute(&b, struct {
+		Embedding
+		Large bool
+	}{e, e.PictureWidth >= largePicture})
+	if err != nil {
+		panic("link: " + err.Error()) // strings and numbers
+	}
+	return template.HTML(b.String())
+}
+
+// JSON returns the text of the file for oEmbed. The frame can run scripts and keep what the page stores, as the page itself.
 func (e Embedding) JSON() []byte {
 	frame := fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" style="border:0;max-width:100%%"></iframe>`,
 		html.EscapeString(e.Page), html.EscapeString(e.Title), e.Width, e.Height)

@@ -51,12 +51,12 @@ var pageText string
 
 // page has what web/page.html needs.
 type page struct {
-	Title, About, Name, Address, Alt string // Address is that of the folder
-	Origin                           string // the source of scripts and frames, for the policy
-	Code                             string
-	Fragment                         string
-	Picture, Open, Script            template.URL
-	Width, Height                    int
+	Title, About, Alt     string
+	Head                  template.HTML // what other sites need, if the address of the folder is known
+	Origin                string        // the source of scripts and frames, for the policy
+	Code                  string
+	Fragment              string
+	Picture, Open, Script template.URL
 }
 
 // Write writes the page of a link and its files into a folder, and returns the name of the page.
@@ -88,9 +88,9 @@ func Write(dir string, o Options) (string, error) {
 	sum := sha256.Sum256([]byte(fragment))
 	name := fmt.Sprintf("%s-%x", slug(title), sum[:8]) // long enough that nobody makes a link with the name of another
 	p := page{
-		Title: title, About: about(d), Name: name, Address: o.At, Alt: "a picture of " + title, Origin: "'self'", Code: d.Source,
+		Title: title, About: about(d), Alt: "a picture of " + title, Origin: "'self'", Code: d.Source,
 		Fragment: "#" + fragment, Open: template.URL(o.Base + "#" + fragment), Script: template.URL(o.Base[:strings.LastIndex(o.Base, "/")+1] + "polka.js"),
-		Picture: template.URL(name + ".png"), Width: cardWidth, Height: cardHeight,
+		Picture: template.URL(name + ".png"),
 	}
 	if address.Host != "" {
 		p.Origin = address.Scheme + "://" + address.Host
@@ -98,6 +98,14 @@ func Write(dir string, o Options) (string, error) {
 	png, err := card(d, title, o.Picture)
 	if err != nil {
 		return "", err
+	}
+	files := map[string][]byte{".png": png}
+	if o.At != "" {
+		at := o.At + name
+		e := link.Embedding{Title: title, About: p.About, Page: at + ".html", File: at + ".json", Picture: at + ".png", Alt: p.Alt, Site: o.At,
+			Width: frameWidth, Height: frameHeight, PictureWidth: cardWidth, PictureHeight: cardHeight}
+		files[".json"] = e.JSON()
+		p.Head = e.Head()
 	}
 	if d.Picture != "" {
 		p.Picture = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(d.Picture)))
@@ -113,11 +121,7 @@ func Write(dir string, o Options) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
-	files := map[string][]byte{".html": text.Bytes(), ".png": png}
-	if o.At != "" {
-		files[".json"] = link.Embedding{Title: title, Page: o.At + name + ".html", Picture: o.At + name + ".png", Site: o.At,
-			Width: frameWidth, Height: frameHeight, PictureWidth: cardWidth, PictureHeight: cardHeight}.JSON()
-	}
+	files[".html"] = text.Bytes()
 	for end, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name+end), text, 0o666); err != nil {
 			return "", err
