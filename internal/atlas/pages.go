@@ -141,8 +141,10 @@ func (w *writer) files(s shapes.Shape, f Facts, pics pictures, i, of int) ([]out
 func about(f Facts) string {
 	text := fmt.Sprintf("A polyform of %s with %s", ofCells(f.Lattice, f.Area), plural.Count(f.Fixed, "orientation"))
 	switch {
-	case f.Rectangle != nil && f.Rectangle.Order > 0:
-		text += fmt.Sprintf("; %d of it tile a rectangle", f.Rectangle.Order)
+	case f.Rectangle != nil && f.Rectangle.Order == 1:
+		text += "; a rectangle"
+	case f.Rectangle != nil && f.Rectangle.Order > 1:
+		text += fmt.Sprintf("; %d copies tile a rectangle", f.Rectangle.Order)
 	case f.Plane != nil && f.Plane.Tiles == "yes":
 		text += "; it tiles the plane"
 	case f.Heesch != nil:
