@@ -47,7 +47,7 @@ func (p *Puzzle) countsByCycles() bool {
 // orbits counts the tilings, all of them and up to symmetry.
 func (r *run) orbits(ctx context.Context) (total, distinct *big.Int, err error) {
 	r.puzzle.symmetric()
-	classes := r.puzzle.conjugates()
+	classes := slices.DeleteFunc(r.puzzle.conjugates(), func(c class) bool { return r.puzzle.moved(r.puzzle.group[c.member]) })
 	r.parts += len(classes)
 	total, err = r.count(ctx)
 	sum := new(big.Int).Set(total)
@@ -61,6 +61,23 @@ func (r *run) orbits(ctx context.Context) (total, distinct *big.Int, err error) 
 		sum.Add(sum, n.Mul(n, big.NewInt(class.size)))
 	}
 	return total, sum.Quo(sum, big.NewInt(int64(len(r.puzzle.group)+1))), err
+}
+
+// moved reports that a symmetry leaves no tiling as it is, because a piece that is used once has no
+// place that the symmetry takes to itself. Then neither a quotient nor a search is needed.
+func (p *Puzzle) moved(g symmetry) bool {
+	stays := make([]bool, len(p.pieces))
+	for k := range p.places {
+		if int(g.image[k]) == k {
+			stays[p.places[k].piece] = true
+		}
+	}
+	for i, form := range p.forms {
+		if form == once && int(g.piece[i]) == i && !stays[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // A class consists of the symmetries that are conjugate to one of them.

@@ -3,7 +3,6 @@
 package cover
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +79,10 @@ func (p *Puzzle) layGiven(number *numbering) []place {
 		}
 		own := list[first:]
 		slices.SortFunc(own, func(a, b place) int {
-			return cmp.Or(slices.Compare(a.cells, b.cells), strings.Compare(a.colors, b.colors))
+			if c := slices.Compare(a.cells, b.cells); c != 0 {
+				return c
+			}
+			return strings.Compare(a.colors, b.colors)
 		})
 		own = slices.CompactFunc(own, func(a, b place) bool { return slices.Equal(a.cells, b.cells) && a.colors == b.colors })
 		list = list[:first+len(own)]

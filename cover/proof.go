@@ -202,6 +202,7 @@ func (p *Puzzle) split() string {
 // colored tries colorings.
 func (p *Puzzle) colored(list []coloring) string {
 	color := make([]int8, len(p.cells))
+	var room [3][]numbers
 	for _, c := range list {
 		total := make([]int, c.modulus)
 		for i, d := range p.cells {
@@ -210,7 +211,7 @@ func (p *Puzzle) colored(list []coloring) string {
 		}
 		takes := p.takes(color, c.modulus)
 		for r, n := range total {
-			if sums := p.sums(takes[r]); !sums.has(n) {
+			if sums := p.sums(takes[r], &room); !sums.has(n) {
 				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, plural.Count(n, "cell"), r, sayNumbers(sums.list()))
 			}
 		}
@@ -242,12 +243,12 @@ func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 }
 
 // sums returns the possible numbers of cells of a color that the pieces take together when they
-// have the area of the board.
-func (p *Puzzle) sums(takes []numbers) numbers {
+// have the area of the board. It may use room again for all colorings.
+func (p *Puzzle) sums(takes []numbers, room *[3][]numbers) numbers {
 	if least, most := Set(p.pieces).area(); least == most {
 		return p.exactSums(takes)
 	}
-	return p.rangedSums(takes)
+	return p.rangedSums(takes, room)
 }
 
 // exactSums is sums for pieces with fixed numbers of copies.
@@ -264,15 +265,25 @@ func (p *Puzzle) exactSums(takes []numbers) numbers {
 	return reached
 }
 
-// rangedSums is sums for pieces with bounds: it adds areas and numbers together.
-func (p *Puzzle) rangedSums(takes []numbers) numbers {
+// rangedSums is sums for pieces with bounds: it adds areas and numbers together. There are dozens
+// of colorings, so they share memory.
+func (p *Puzzle) rangedSums(takes []numbers, room *[3][]numbers) numbers {
 	size := p.board.region.Size()
-	reached := newSets(size) // by area
+	for k := range room {
+		if room[k] == nil {
+			room[k] = newSets(size)
+		}
+	}
+	reached, last, spare := room[0], room[1], room[2] // by area
+	for _, s := range reached {
+		clear(s)
+	}
 	reached[0].add(0)
 	for i, q := range p.pieces {
 		area := q.shape.Size()
 		for range q.low {
-			reached = advance(reached, takes[i], area)
+			advance(spare, reached, takes[i], area)
+			reached, spare = spare, reached
 		}
 		if q.high == unlimited {
 			for a := area; a <= size; a++ { // in place, so that copies follow copies
@@ -280,9 +291,12 @@ func (p *Puzzle) rangedSums(takes []numbers) numbers {
 			}
 			continue
 		}
-		last := reached
+		for a := range reached {
+			copy(last[a], reached[a])
+		}
 		for k := q.low; k < q.high && k*area < size; k++ {
-			last = advance(last, takes[i], area)
+			advance(spare, last, takes[i], area)
+			last, spare = spare, last
 			for a := range reached {
 				reached[a].addAll(last[a])
 			}
@@ -291,15 +305,14 @@ func (p *Puzzle) rangedSums(takes []numbers) numbers {
 	return reached[size]
 }
 
-// advance adds one copy of a piece.
-func advance(reached []numbers, by numbers, area int) []numbers {
-	next := newSets(len(reached) - 1)
-	for a := area; a < len(next); a++ {
-		if !reached[a-area].empty() {
+// advance fills next with what is reached by one more copy of a piece.
+func advance(next, reached []numbers, by numbers, area int) {
+	for a := range next {
+		clear(next[a])
+		if a >= area && !reached[a-area].empty() {
 			next[a].addSums(reached[a-area], by)
 		}
 	}
-	return next
 }
 
 // newSets returns sets of numbers up to a greatest one, for each area up to the same.

@@ -4,6 +4,7 @@ package burr
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"encoding/xml"
 	"errors"
@@ -142,7 +143,7 @@ func (s *stream) Read(into []byte) (int, error) {
 // and of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
 	var f *File
-	err := read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+	err := read(r, false, func(p *puzzleElement, d *xml.Decoder) (err error) {
 		f, err = p.file(d)
 		return err
 	})
@@ -165,7 +166,7 @@ func (e *NumberError) Error() string {
 // assemblies, and a [*NumberError] if there is no problem n.
 func ReadProblem(r io.Reader, n int) (Problem, error) {
 	var q Problem
-	err := read(r, func(p *puzzleElement, d *xml.Decoder) (err error) {
+	err := read(r, true, func(p *puzzleElement, d *xml.Decoder) (err error) {
 		in, err := p.reader(d)
 		if err != nil {
 			return err
@@ -182,8 +183,8 @@ func ReadProblem(r io.Reader, n int) (Problem, error) {
 	return q, nil
 }
 
-// read reads the elements of a file, and gives them to a function.
-func read(r io.Reader, use func(p *puzzleElement, d *xml.Decoder) error) error {
+// read reads the elements of a file, perhaps without solutions, and gives them to a function.
+func read(r io.Reader, unsolved bool, use func(p *puzzleElement, d *xml.Decoder) error) error {
 	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
 	in := bufio.NewReader(text)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
@@ -195,6 +196,13 @@ func read(r io.Reader, use func(p *puzzleElement, d *xml.Decoder) error) error {
 		text = &stream{Reader: limit.Reader(z, limit.Puzzle)}
 		in = bufio.NewReader(text)
 	}
+	if unsolved {
+		whole, err := io.ReadAll(in)
+		if err != nil {
+			return fmt.Errorf("%s%w", prefix, err)
+		}
+		in = bufio.NewReader(bytes.NewReader(withoutSolutions(whole)))
+	}
 	d := xml.NewDecoder(&latin1{in: in})
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // latin1 has seen to it
 	var p puzzleElement
@@ -205,6 +213,28 @@ func read(r io.Reader, use func(p *puzzleElement, d *xml.Decoder) error) error {
 		return fmt.Errorf("%s%w", prefix, text.err)
 	default:
 		return syntaxError(d, err)
+	}
+}
+
+// withoutSolutions returns a text with nothing but line ends in elements of solutions, which are
+// most of many files. It changes nothing if there are comments or the like, in which tags may be.
+func withoutSolutions(text []byte) []byte {
+	const begin, end = "<solutions>", "</solutions>"
+	if bytes.Contains(text, []byte("<!")) {
+		return text
+	}
+	var list []byte
+	for {
+		before, rest, ok := bytes.Cut(text, []byte(begin))
+		inside := bytes.Index(rest, []byte(end))
+		if !ok || inside < 0 {
+			return append(list, text...)
+		}
+		list = append(append(list, before...), begin...)
+		for range bytes.Count(rest[:inside], []byte("\n")) {
+			list = append(list, '\n')
+		}
+		text = rest[inside:]
 	}
 }
 
