@@ -8,6 +8,7 @@ import (
 	"html"
 	"html/template"
 	"strings"
+	"sync"
 )
 
 // An Embedding describes a static page for other sites: for previews, as Open Graph (ogp.me) has
@@ -28,7 +29,8 @@ type Embedding struct {
 // and not beside it.
 const largePicture = 300
 
-var head = template.Must(template.New("head").Parse(`<link rel="canonical" href="{{.Page}}">
+var head = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("head").Parse(`<link rel="canonical" href="{{.Page}}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="{{.Title}}">
 <meta property="og:description" content="{{.About}}">
@@ -41,11 +43,12 @@ var head = template.Must(template.New("head").Parse(`<link rel="canonical" href=
 <link rel="alternate" type="application/json+oembed" title="{{.Title}}" href="{{.File}}">
 <meta name="twitter:card" content="{{if .Large}}summary_large_image{{else}}summary{{end}}">
 {{- end}}`))
+})
 
 // Head returns the lines of the page's head.
 func (e Embedding) Head() template.HTML {
 	var b strings.Builder
-	err := head.Execute(&b, struct {
+	err := head().Execute(&b, struct {
 		Embedding
 		Large bool
 	}{e, e.PictureWidth >= largePicture})
@@ -55,7 +58,8 @@ func (e Embedding) Head() template.HTML {
 	return template.HTML(b.String())
 }
 
-// JSON returns the text of the file for oEmbed. The frame can run scripts and keep what the page stores, as the page itself.
+// JSON returns the text of the file for oEmbed. The frame can run scripts and keep what the page
+// stores, as the page itself.
 func (e Embedding) JSON() []byte {
 	frame := fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" style="border:0;max-width:100%%"></iframe>`,
 		html.EscapeString(e.Page), html.EscapeString(e.Title), e.Width, e.Height)
