@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"polka/internal/plural"
+	"polka/internal/po"
+	"polka/internal/said"
 	"polka/internal/table"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
@@ -42,9 +44,12 @@ type magic struct {
 // linkedExercises returns the magics of exercises, in programs that link them.
 var linkedExercises = func() []magic { return nil }
 
-// LinkExercises gives all sessions the magics of exercises. Package extra calls it when a program
-// starts; a program without them is 0.3 MB smaller.
-func LinkExercises() { linkedExercises = exerciseMagics }
+// LinkExercises gives all sessions the magics of exercises, and pictures in other languages.
+// Package extra calls it when a program starts; a program without them is 0.3 MB smaller.
+func LinkExercises() {
+	linkedExercises = exerciseMagics
+	newPictureSpeech = func(c po.Catalog) pictureSpeech { return said.New(c.Language, c.Text) }
+}
 
 func exerciseMagics() []magic {
 	return []magic{

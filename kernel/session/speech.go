@@ -34,14 +34,23 @@ type speech struct {
 	mu      sync.Mutex
 	known   bool // the language was chosen, or taken from the environment
 	catalog po.Catalog
-	said    *said.Speech // for pictures; nil is English
+	said    pictureSpeech // nil is English
 }
+
+// A pictureSpeech is a *said.Speech.
+type pictureSpeech interface {
+	HTML(page string) string
+	About(kind string) said.About
+}
+
+// newPictureSpeech makes one in programs with exercises, to which languages belong.
+var newPictureSpeech = func(po.Catalog) pictureSpeech { return nil }
 
 // choose sets the language.
 func (p *speech) choose(c po.Catalog) {
 	p.known, p.catalog, p.said = true, c, nil
 	if c.Language != "" {
-		p.said = said.New(c.Language, c.Text)
+		p.said = newPictureSpeech(c)
 	}
 }
 
@@ -104,7 +113,7 @@ func (s *Session) magicLang(r *run, m *syntax.Magic) (d engine.Declared, failed 
 }
 
 // pictures returns what translates pictures and widgets, nil for English.
-func (s *Session) pictures() *said.Speech {
+func (s *Session) pictures() pictureSpeech {
 	s.words()
 	s.speech.mu.Lock()
 	defer s.speech.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
 	"polka/stdlib"
@@ -35,6 +36,9 @@ msgstr "%s : juste"
 msgid "**Hint %d of %d.** %s"
 msgstr "**Indice %d sur %d.** %s"
 
+msgid "one step back"
+msgstr "une étape en arrière"
+
 msgid "not written yet: put your code in place of panic(\"to do\")"
 msgstr "pas encore écrit"
 `)}},
@@ -61,6 +65,15 @@ func TestSpeech(t *testing.T) {
 		}
 		return p.String()
 	}
+	draw := func(s *session.Session, code string) string {
+		t.Helper()
+		number++
+		r := s.Execute(context.Background(), engine.Cell{Number: number, Code: code}, newPage())
+		if r.Err != nil || r.Value == nil {
+			t.Fatalf("%s: %+v", code, r)
+		}
+		return string(r.Value.Data[display.HTMLType])
+	}
 	expect := func(got string, want ...string) {
 		t.Helper()
 		for _, w := range want {
@@ -82,7 +95,10 @@ func TestSpeech(t *testing.T) {
 	expect(run(s, "%check double"), "☐ double: pas encore écrit")
 	run(s, "func double(n int) int { return 2 * n }")
 	expect(run(s, "%check double"), "✓ double : juste")
+	run(s, "type picture struct{}\nfunc (picture) HTML() string { return `<svg class=\"plk\"><title>one step back</title></svg>` }")
+	expect(draw(s, "picture{}"), "<title>une étape en arrière</title>")
 	run(s, "%lang EN")
+	expect(draw(s, "picture{}"), "<title>one step back</title>")
 	expect(run(s, "%check double"), "✓ double: right")
 	number++
 	if r := s.Execute(context.Background(), engine.Cell{Number: number, Code: "%lang xx"}, newPage()); r.Err == nil || !strings.Contains(r.Err.Message, "expected one of en, fr") {
