@@ -16,15 +16,15 @@ func TestChamferedCells(t *testing.T) {
 	for _, l := range solidLattices(t) {
 		s := shapes.New(l, shapes.Cell{})
 		const gap, edge = 0.3, 0.6
-		m, err := Solid(s, SolidOptions{Unit: 10, Gap: gap, Edge: edge, Chamfer: true})
+		m, err := Solid(s, SolidOptions{Unit: 30, Gap: gap, Edge: edge, Chamfer: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		core, err := Solid(s, SolidOptions{Unit: 10, Gap: gap + 2*edge})
+		core, err := Solid(s, SolidOptions{Unit: 30, Gap: gap + 2*edge})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sharp, err := Solid(s, SolidOptions{Unit: 10, Gap: gap})
+		sharp, err := Solid(s, SolidOptions{Unit: 30, Gap: gap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestChamferedPolyhedra(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				if !m.closed() {
+				if !m.closed() || !m.merged().closed() {
 					t.Errorf("%v with %+v: the mesh is not closed", s, o)
 				}
 				for _, tr := range m.triangles {

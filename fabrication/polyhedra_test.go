@@ -13,7 +13,7 @@ import (
 // A tiling by parallelohedra that are not symmetric, and the built-in ones.
 func solidLattices(t *testing.T) []*shapes.Lattice {
 	var list []*shapes.Lattice
-	for _, name := range []string{"rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral"} {
+	for _, name := range []string{"rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral", "quarter-cubic"} {
 		l, err := shapes.LatticeByName(name)
 		if err != nil {
 			t.Fatal(err)

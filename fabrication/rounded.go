@@ -109,8 +109,8 @@ func (p *polyhedra) round(o SolidOptions) (*Mesh, bool) {
 	g := &rounding{outer: &outer, core: &core, sharp: o.Gap / 2, radius: o.Edge, rows: o.Segments / 2,
 		edges: make(map[[2]int]int), cuts: make(map[cutKey]int), vertices: make(map[roundKey]int),
 		points: make(map[[2]int]flatPoint), endings: make(map[[2]int]xyz)}
-	if o.Chamfer {
-		g.chamfer, g.rows = true, 1
+	if g.chamfer = o.Chamfer; g.chamfer {
+		g.rows = 1
 	}
 	outer.place(g.sharp)
 	whole := *p
@@ -125,6 +125,7 @@ func (p *polyhedra) round(o SolidOptions) (*Mesh, bool) {
 			}
 		}
 	}
+	g.separate()
 	return &g.mesh, true
 }
 
@@ -175,10 +176,28 @@ func (g *rounding) cut(cells []int, middleOf xyz, corner, sort, number int) int 
 	}
 	n := len(g.cutNodes)
 	g.cuts[key] = n
-	g.cutNodes = append(g.cutNodes, ballPoint{
-		g.core.cut(cells, middleOf, corner, g.sharp+g.radius), g.outer.cut(cells, middleOf, corner, g.sharp),
-	})
+	w := ballPoint{g.core.cut(cells, middleOf, corner, g.sharp+g.radius), g.outer.cut(cells, middleOf, corner, g.sharp)}
+	if inward, ok := g.convexCorner(&g.outer.cornerRuns[corner][index], corner); ok {
+		w.to = w.from.plus(inward)
+	}
+	g.cutNodes = append(g.cutNodes, w)
 	return n
+}
+
+// convexCorner returns the mean of the normals at a corner whose faces meet in a point, convex. It is
+// between them; the direction of the sharp corner need not be, as on truncated tetrahedra.
+func (g *rounding) convexCorner(r *run, corner int) (xyz, bool) {
+	var sum xyz
+	for _, k := range r.faces {
+		f := &g.outer.faces[k]
+		sum = sum.plus(f.normal)
+		for _, j := range r.faces {
+			if f.normal.dot(g.outer.faces[j].middle.minus(g.outer.corners[corner])) > tolerance {
+				return sum, false
+			}
+		}
+	}
+	return sum, r.meet && sum.length() > 0.1
 }
 
 // Sorts of cuts that have nodes of their own; 0 is for a run whose faces meet.

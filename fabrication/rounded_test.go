@@ -16,15 +16,15 @@ func TestRoundedCells(t *testing.T) {
 	for _, l := range solidLattices(t) {
 		s := shapes.New(l, shapes.Cell{})
 		const gap, edge = 0.3, 0.6
-		m, err := Solid(s, SolidOptions{Unit: 10, Gap: gap, Edge: edge, Segments: 40})
+		m, err := Solid(s, SolidOptions{Unit: 30, Gap: gap, Edge: edge, Segments: 40})
 		if err != nil {
 			t.Fatal(err)
 		}
-		core, err := Solid(s, SolidOptions{Unit: 10, Gap: gap + 2*edge})
+		core, err := Solid(s, SolidOptions{Unit: 30, Gap: gap + 2*edge})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sharp, err := Solid(s, SolidOptions{Unit: 10, Gap: gap})
+		sharp, err := Solid(s, SolidOptions{Unit: 30, Gap: gap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +60,15 @@ func TestRoundedShortEdges(t *testing.T) {
 			t.Errorf("a radius of %v mm: %v, %v", edge, m, err)
 		}
 	}
+}
+
+// merged returns the mesh as a reader of its file takes it: vertices in one place are one.
+func (m *Mesh) merged() *Mesh {
+	var b meshBuilder
+	for _, t := range m.triangles {
+		b.triangle(m.vertices[t[0]], m.vertices[t[1]], m.vertices[t[2]])
+	}
+	return &b.mesh
 }
 
 // windings returns how often a mesh surrounds a point, as the sum of solid angles (A. van Oosterom
@@ -114,7 +123,7 @@ func TestRoundedPolyhedra(t *testing.T) {
 					}
 					continue
 				}
-				if !m.closed() {
+				if !m.closed() || !m.merged().closed() {
 					t.Errorf("%v with %+v: the mesh is not closed", s, o)
 				}
 				for _, tr := range m.triangles {
