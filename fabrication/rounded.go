@@ -184,8 +184,8 @@ func (g *rounding) cut(cells []int, middleOf xyz, corner, sort, number int) int 
 	return n
 }
 
-// convexCorner returns the mean of the normals at a corner whose faces meet in a point, convex. It is
-// between them; the direction of the sharp corner need not be, as on truncated tetrahedra.
+// convexCorner returns the mean of the normals at a convex corner whose faces meet in a point. It
+// is between them; the direction of the sharp corner need not be, as on truncated tetrahedra.
 func (g *rounding) convexCorner(r *run, corner int) (xyz, bool) {
 	var sum xyz
 	for _, k := range r.faces {
