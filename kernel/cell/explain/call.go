@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"polka/internal/plural"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
 )
 
@@ -25,19 +26,34 @@ func (x *explainer) argumentCount(m *mistake) string {
 	if !ok {
 		return ""
 	}
+	args := call.Args
+	if len(args) > 0 && isContext(args[0]) { // the cell has added it
+		args = args[1:]
+		var params []*types.Var
+		for i := 1; i < sig.Params().Len(); i++ {
+			params = append(params, sig.Params().At(i))
+		}
+		sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
+	}
 	want := plural.CountOrNo(sig.Params().Len(), "argument")
 	if sig.Variadic() {
 		want = "at least " + plural.CountOrNo(sig.Params().Len()-1, "argument")
 	}
-	got, more := len(call.Args), ""
+	got, more := len(args), ""
 	if got == 1 {
-		if tuple, ok := x.typeOf(call.Args[0]).(*types.Tuple); ok {
+		if tuple, ok := x.typeOf(args[0]).(*types.Tuple); ok {
 			got = tuple.Len()
-			more = fmt.Sprintf("\n%s returns %s, %s", x.text(call.Args[0]), plural.CountOrNo(got, "value"), x.typeText(tuple))
+			more = fmt.Sprintf("\n%s returns %s, %s", x.text(args[0]), plural.CountOrNo(got, "value"), x.typeText(tuple))
 		}
 	}
 	f := x.text(call.Fun)
 	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d%s\n%s", m.part[1], f, want, got, more, "func "+f+typeview.Parameters(sig))
+}
+
+// isContext reports whether an argument is the context that a cell passes by itself.
+func isContext(arg ast.Expr) bool {
+	id, ok := arg.(*ast.Ident)
+	return ok && id.Name == syntax.ContextName
 }
 
 // callOf returns the call of a function around the error; the error may be about a call among its

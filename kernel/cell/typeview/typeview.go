@@ -58,8 +58,16 @@ func Signature(obj types.Object) string {
 	return ""
 }
 
-// Parameters returns the parameters and results of a function.
+// Parameters returns the parameters and results of a function. The compiler names results that have
+// no names, such as #rv1; these names are left out.
 func Parameters(sig *types.Signature) string {
+	if r := sig.Results(); r.Len() > 0 && strings.HasPrefix(r.At(0).Name(), "#") && sig.TypeParams().Len() == 0 {
+		var results []*types.Var
+		for v := range r.Variables() {
+			results = append(results, types.NewVar(v.Pos(), v.Pkg(), "", v.Type()))
+		}
+		sig = types.NewSignatureType(nil, nil, nil, sig.Params(), types.NewTuple(results...), sig.Variadic())
+	}
 	return strings.TrimPrefix(types.TypeString(sig, Qualify), "func")
 }
 
