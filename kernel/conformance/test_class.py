@@ -82,7 +82,11 @@ def test_pages(browser: Browser, server: Server):
     expect(teacher.locator("#link")).to_have_text(server.students)
     expect(ada.get_by_text("No vote is open")).to_be_visible()
     teacher.get_by_role("link", name="corners").click()
+    teacher.get_by_label("Minutes").fill("2")
+    teacher.get_by_role("button", name="Start the timer").click()
+    expect(teacher.locator("#timer")).to_have_text(re.compile("^(2:00|1:5[0-9])$"))
     teacher.get_by_role("button", name="Open the vote").click()
+    expect(teacher.locator("#timer")).to_have_text(re.compile("^1:[0-5][0-9]$"))  # on the next page, too
 
     ada.get_by_label("Yes", exact=True).click()  # the page has shown the vote by itself
     for _ in range(2):  # and does not forget the choice when it looks again

@@ -6,6 +6,21 @@
   const every = Number(document.body.dataset.every);
   const link = document.getElementById("link");
   if (link) link.textContent = link.href; // to be typed from a projector
+  const timer = document.getElementById("timer"); // of the teacher, on all pages of a window
+  if (timer) {
+    const end = "polka-timer";
+    const show = () => {
+      const left = Math.max(0, Math.ceil((Number(sessionStorage.getItem(end)) - Date.now()) / 1000));
+      timer.value = sessionStorage.getItem(end) ? Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") : "";
+      timer.classList.toggle("over", left === 0);
+    };
+    document.getElementById("start").addEventListener("click", () => {
+      sessionStorage.setItem(end, Date.now() + 60000 * Math.max(1, Math.min(90, Number(document.getElementById("minutes").value) || 1)));
+      show();
+    });
+    setInterval(show, 250);
+    show();
+  }
   const lost = document.getElementById("lost");
   async function look() {
     try {
