@@ -220,3 +220,19 @@ func TestWriteOther(t *testing.T) {
 		t.Errorf("two grids: %v; expected an error", err)
 	}
 }
+
+// TestHotSpots writes a piece of spheres with one of its spheres as the hot spot, since BurrTools
+// stops with a failed assertion where it cannot turn a hot spot.
+func TestHotSpots(t *testing.T) {
+	f, err := Read(strings.NewReader(gridFiles()["spheres"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if _, err := f.WriteTo(&text); err != nil {
+		t.Fatal(err)
+	}
+	if want := `hx="2" hy="1" hz="1"`; !strings.Contains(text.String(), want) {
+		t.Errorf("expected %s in\n%s", want, text.String())
+	}
+}

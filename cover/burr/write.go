@@ -144,7 +144,11 @@ func (f *writer) drawn(p *Problem) (*drawing, body, error) {
 		for _, b := range append(slices.Clone(own.pieces), own.result) {
 			f.colors = max(f.colors, slices.Max(append(b.colors(), 0)))
 		}
-		return &drawing{pieces: own.pieces}, own.result, nil
+		d := &drawing{pieces: slices.Clone(own.pieces)}
+		for i := range d.pieces {
+			d.pieces[i].hot = f.hotSpot(&d.pieces[i])
+		}
+		return d, own.result, nil
 	}
 	d := &drawing{}
 	board := puzzle.Board()
@@ -171,6 +175,17 @@ func (f *writer) drawn(p *Problem) (*drawing, body, error) {
 		return nil, result, fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
 	}
 	return d, result, nil
+}
+
+// hotSpot returns the hot spot with which a body is written. BurrTools cannot turn spheres about
+// places that are not among theirs; then it is the sphere nearest to the origin, as in BurrTools.
+func (f *writer) hotSpot(b *body) voxel {
+	at := func(v voxel) bool { return v.x == b.hot.x && v.y == b.hot.y && v.z == b.hot.z }
+	if len(f.grid.twins) == 0 || slices.ContainsFunc(b.cells, at) {
+		return b.hot
+	}
+	v := slices.MinFunc(b.cells, func(v, w voxel) int { return v.x*v.x + v.y*v.y + v.z*v.z - w.x*w.x - w.y*w.y - w.z*w.z })
+	return voxel{x: v.x, y: v.y, z: v.z}
 }
 
 // ways lists the ways in which the pieces of a puzzle lie.
