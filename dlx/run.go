@@ -95,6 +95,7 @@ func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	case r.part.Problem == nil || r.search.Err != nil:
 		return r.atRoot, nil
 	case r.resumes():
+		r.search.Earlier = new(big.Int).Quo(&from.found, new(big.Int).SetUint64(r.copies()))
 		r.search.Rest, err = from.parts(r.part)
 		return choice.Again(from.engine, r.wanted()), err
 	}

@@ -193,7 +193,7 @@ type Result struct {
 
 // Stats are the statistics of a search.
 type Stats struct {
-	Engine string // the engine that was used; "reduction" if preprocessing left nothing to search
+	Engine string // the engine that was used; "reduction" if preprocessing left nothing to search, "auto" if none was chosen before it ended
 	Why    string // why this engine was selected, and the effect of preprocessing, in a few words
 
 	Solutions *big.Int // the number of solutions found
@@ -203,7 +203,9 @@ type Stats struct {
 	Nodes int64
 
 	// Updates is a measure of work: Knuth's updates (links, cells), words read
-	// (bits, memo), options tried (frontier) or entries (pfaffian).
+	// (bits, memo, and cells where it counts with small sets), constraints looked at
+	// (cells where it counts with at most 64 options and multiplicities), options tried
+	// (frontier) or entries (pfaffian).
 	Updates int64
 
 	Cleansings int64         // colors that were already right (links)

@@ -57,11 +57,11 @@ const (
 // If the number is 0, it is the least for which that holds, see [Heesch], whose errors Certify
 // returns; if the number is too small, or the proof too long, the error is [ErrCertificate].
 // docs/certificates.md specifies the certificate. The lattice must be [shapes.Square],
-// [shapes.Triangle] or [shapes.Hexagon]. Certify returns the number.
+// [shapes.Triangle], [shapes.Hexagon], [shapes.Tan] or [shapes.Kite]. Certify returns the number.
 func Certify(ctx context.Context, w io.Writer, s shapes.Shape, coronas int) (int, error) {
 	switch l := s.Lattice(); {
-	case l != shapes.Square && l != shapes.Triangle && l != shapes.Hexagon:
-		return 0, fmt.Errorf("plane: certificates are for the lattices square, triangle and hexagon, not %v", l)
+	case !slices.Contains([]*shapes.Lattice{shapes.Square, shapes.Triangle, shapes.Hexagon, shapes.Tan, shapes.Kite}, l):
+		return 0, fmt.Errorf("plane: certificates are for the lattices square, triangle, hexagon, tan and kite, not %v", l)
 	case coronas < 0 || coronas > mostExcluded:
 		return 0, fmt.Errorf("plane: %d coronas: expected a number from 0 to %d", coronas, mostExcluded)
 	}
@@ -331,7 +331,7 @@ func (p *prover) text(cells ...cell) string {
 	var out []byte
 	for _, c := range cells {
 		out = fmt.Appendf(out, " %d %d", c.x-p.moved.x, c.y-p.moved.y)
-		if p.lattice == shapes.Triangle {
+		if len(p.corners) > 1 {
 			out = fmt.Appendf(out, " %d", c.kind)
 		}
 	}

@@ -10,37 +10,37 @@ import (
 	"strings"
 )
 
-// A cell has two coordinates and its kind, which is 1 for a triangle that points down, or else 0.
+// A cell has two coordinates and its kind.
 type cell struct{ x, y, kind int }
 
 func compare(a, b cell) int {
 	return slices.Compare([]int{a.x, a.y, a.kind}, []int{b.x, b.y, b.kind})
 }
 
-// A lattice has the distance of two cells, the corners of a cell at the origin by kind, and a turn
-// that generates its symmetries together with the exchange of x and y.
+// A lattice has the distance of cells, the multiple of y that a turn adds to x, and a shift after
+// it; the corners of a cell at the origin by kind, and the kinds after the exchange of x and y. The
+// turn leads from each kind to the next; with the exchange it generates all symmetries.
 type lattice struct {
-	scale   int
-	corners [][][2]int
-	turn    func(cell) cell
+	scale, slant, shift int
+	corners             [][][2]int
+	kinds               []int
 }
 
 var lattices = map[string]lattice{
-	"square": {
-		1, [][][2]int{{{0, 0}, {1, 0}, {0, 1}, {1, 1}}},
-		func(c cell) cell { return cell{-c.y, c.x, 0} },
-	},
-	"hexagon": {
-		3, [][][2]int{{{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}}},
-		func(c cell) cell { return cell{-c.y, c.x + c.y, 0} },
-	},
-	"triangle": {
-		1, [][][2]int{{{0, 0}, {1, 0}, {0, 1}}, {{1, 0}, {0, 1}, {1, 1}}},
-		func(c cell) cell { return cell{-c.y - 1, c.x + c.y + c.kind, 1 - c.kind} },
-	},
+	"square":   {1, 0, 0, [][][2]int{{{0, 0}, {1, 0}, {0, 1}, {1, 1}}}, []int{0}},
+	"hexagon":  {3, 1, 0, [][][2]int{{{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}}}, []int{0}},
+	"triangle": {1, 1, 1, [][][2]int{{{0, 0}, {1, 0}, {0, 1}}, {{1, 0}, {0, 1}, {1, 1}}}, []int{0, 1}},
+	"tan": {2, 0, 0, [][][2]int{{{0, 0}, {-1, -1}, {1, -1}}, {{0, 0}, {1, -1}, {1, 1}}, {{0, 0}, {1, 1}, {-1, 1}}, {{0, 0}, {-1, 1}, {-1, -1}}},
+		[]int{3, 2, 1, 0}},
+	"kite": {6, 1, 0, [][][2]int{{{0, 0}, {0, -3}, {2, -4}, {3, -3}}, {{0, 0}, {3, -3}, {4, -2}, {3, 0}}, {{0, 0}, {3, 0}, {2, 2}, {0, 3}},
+		{{0, 0}, {0, 3}, {-2, 4}, {-3, 3}}, {{0, 0}, {-3, 3}, {-4, 2}, {-3, 0}}, {{0, 0}, {-3, 0}, {-2, -2}, {0, -3}}}, []int{4, 3, 2, 1, 0, 5}},
 }
 
-func mirror(c cell) cell { return cell{c.y, c.x, c.kind} }
+func (l lattice) mirror(c cell) cell { return cell{c.y, c.x, l.kinds[c.kind]} }
+
+func (l lattice) rotate(c cell) cell {
+	return cell{-c.y - l.shift, c.x + l.slant*c.y + l.shift*c.kind, (c.kind + 1) % len(l.corners)}
+}
 
 // A copy is an orientation of the shape and a translation.
 type placed struct{ form, x, y int }
@@ -107,9 +107,9 @@ func (k *checker) cells(prefix string) (list []cell, err error) {
 		numbers = append(numbers, n)
 	}
 	kinds := len(k.corners)
-	for each := range slices.Chunk(numbers, 1+kinds) {
+	for each := range slices.Chunk(numbers, min(1+kinds, 3)) {
 		each = append(each, 0)
-		if len(each) < 2+kinds || kinds == 2 && each[2]>>1 != 0 || len(list) == 1000 {
+		if len(each) < min(2+kinds, 4) || kinds > 1 && each[2] != (each[2]%kinds+kinds)%kinds || len(list) == 1000 {
 			return nil, errors.New("expected at most 1000 cells")
 		}
 		list = append(list, cell{each[0], each[1], each[2]})
@@ -128,9 +128,9 @@ func (k *checker) orient(shape []cell) {
 			if _, ok := k.place(shape); !ok {
 				k.forms = append(k.forms, moved(shape, -shape[0].x, -shape[0].y))
 			}
-			shape = apply(shape, k.turn)
+			shape = apply(shape, k.rotate)
 		}
-		shape = apply(shape, mirror)
+		shape = apply(shape, k.mirror)
 	}
 }
 
@@ -234,9 +234,9 @@ func (k *checker) exclude(a, b []cell, depth int) {
 					k.excluded[key] = depth
 				}
 			}
-			a, b = apply(a, k.turn), apply(b, k.turn)
+			a, b = apply(a, k.rotate), apply(b, k.rotate)
 		}
-		a, b = apply(a, mirror), apply(b, mirror)
+		a, b = apply(a, k.mirror), apply(b, k.mirror)
 	}
 }
 

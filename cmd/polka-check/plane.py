@@ -12,12 +12,32 @@ import hashlib
 import re
 import sys
 
-# A cell is (x, y, kind). Kind is 1 for triangles that point down, or else 0. CORNERS has, for each
-# lattice, the distance of two cells and the corners of the cells at the origin by kind.
+# A cell is (x, y, kind). CORNERS has, for each lattice, the distance of two cells and the corners of
+# the cells at the origin by kind.
 CORNERS = {
     "square": (1, [[(0, 0), (1, 0), (0, 1), (1, 1)]]),
     "hexagon": (3, [[(1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1)]]),
     "triangle": (1, [[(0, 0), (1, 0), (0, 1)], [(1, 0), (0, 1), (1, 1)]]),
+    "tan": (
+        2,
+        [
+            [(-1, -1), (1, -1), (0, 0)],
+            [(1, -1), (1, 1), (0, 0)],
+            [(1, 1), (-1, 1), (0, 0)],
+            [(-1, 1), (-1, -1), (0, 0)],
+        ],
+    ),
+    "kite": (
+        6,
+        [
+            [(0, 0), (0, -3), (2, -4), (3, -3)],
+            [(0, 0), (3, -3), (4, -2), (3, 0)],
+            [(0, 0), (3, 0), (2, 2), (0, 3)],
+            [(0, 0), (0, 3), (-2, 4), (-3, 3)],
+            [(0, 0), (-3, 3), (-4, 2), (-3, 0)],
+            [(0, 0), (-3, 0), (-2, -2), (0, -3)],
+        ],
+    ),
 }
 
 # The rotation that, with the exchange of x and y, generates the symmetries of a lattice.
@@ -25,7 +45,12 @@ TURN = {
     "square": lambda x, y, kind: (-y, x, 0),
     "hexagon": lambda x, y, kind: (-y, x + y, 0),
     "triangle": lambda x, y, kind: (-y - 1, x + y + kind, 1 - kind),
+    "tan": lambda x, y, kind: (-y, x, (kind + 1) % 4),
+    "kite": lambda x, y, kind: (-y, x + y, (kind + 1) % 6),
 }
+
+# The kinds of cells after the exchange of x and y.
+EXCHANGED = {"square": [0], "hexagon": [0], "triangle": [0, 1], "tan": [3, 2, 1, 0], "kite": [4, 3, 2, 1, 0, 5]}
 
 
 class Wrong(Exception):
@@ -38,7 +63,7 @@ def images(lattice, *shapes):
         for _ in range(6):
             yield [tuple(sorted(s)) for s in shapes]
             shapes = [[TURN[lattice](*c) for c in s] for s in shapes]
-        shapes = [[(y, x, kind) for x, y, kind in s] for s in shapes]
+        shapes = [[(y, x, EXCHANGED[lattice][kind]) for x, y, kind in s] for s in shapes]
 
 
 def moved(cells, dx, dy):
@@ -72,7 +97,8 @@ class Checker:
         line = self.lines[self.at]
         self.at += 1
         words = line.removeprefix(prefix).split(" ")
-        size = 1 + len(CORNERS[self.lattice][1])
+        kinds = len(CORNERS[self.lattice][1])
+        size = min(1 + kinds, 3)
         if not line.startswith(prefix) or len(words) % size or len(words) > 1000 * size:
             raise Wrong(f"line {self.at}: expected {prefix!r} and at most 1000 cells")
         if not all(re.fullmatch(r"0|-?[1-9][0-9]{0,5}", w) for w in words):
@@ -80,7 +106,7 @@ class Checker:
         numbers = [int(w) for w in words]
         cells = [tuple(numbers[i : i + size]) for i in range(0, len(numbers), size)]
         cells = sorted(c if size == 3 else (*c, 0) for c in cells)
-        if len(set(cells)) < len(cells) or any(kind not in (0, 1) for _, _, kind in cells):
+        if len(set(cells)) < len(cells) or any(not 0 <= kind < kinds for _, _, kind in cells):
             raise Wrong(f"line {self.at}: expected different cells")
         return tuple(cells)
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func TestPlane(t *testing.T) {
 	for _, c := range []struct {
 		l       *shapes.Lattice
 		n, want int
-	}{{shapes.Square, 7, 4}, {shapes.Square, 8, 26}, {shapes.Hexagon, 6, 5}, {shapes.Triangle, 7, 1}, {shapes.Triangle, 9, 21}} {
+	}{{shapes.Square, 7, 4}, {shapes.Square, 8, 26}, {shapes.Hexagon, 6, 5}, {shapes.Triangle, 7, 1}, {shapes.Triangle, 9, 21}, {shapes.Kite, 4, 5}, {shapes.Tan, 5, 4}} {
 		if c.n > 8 && os.Getenv("POLKA_LONG") == "" || testing.Short() && c.n > 7 {
 			continue
 		}
@@ -98,9 +99,15 @@ func TestPlaneDamage(t *testing.T) {
 	const seed = 3901
 	r := rand.New(rand.NewPCG(seed, 1))
 	list, _ := proved(t, shapes.Square, 7)
-	more, _ := proved(t, shapes.Hexagon, 6)
+	for _, more := range []struct {
+		l *shapes.Lattice
+		n int
+	}{{shapes.Hexagon, 6}, {shapes.Kite, 3}} {
+		certificates, _ := proved(t, more.l, more.n)
+		list = append(list, certificates...)
+	}
 	refused, passed := 0, 0
-	for _, certificate := range append(list, more...) {
+	for _, certificate := range list {
 		for range 80 {
 			bad := bytes.Clone(certificate)
 			at := r.IntN(bytes.LastIndex(bad, []byte("\nsha256 ")))
@@ -231,10 +238,14 @@ func shapeOf(t *testing.T, k *checker) shapes.Shape {
 	}
 	var cells []shapes.Cell
 	words := strings.Fields(k.lines[2])[1:]
-	for i := 0; i < len(words); i += 2 {
-		x, _ := strconv.Atoi(words[i])
-		y, _ := strconv.Atoi(words[i+1])
-		cells = append(cells, shapes.Cell{X: x, Y: y})
+	for each := range slices.Chunk(words, min(1+l.NumKinds(), 3)) {
+		x, _ := strconv.Atoi(each[0])
+		y, _ := strconv.Atoi(each[1])
+		c := shapes.Cell{X: x, Y: y}
+		if len(each) > 2 {
+			c.Z, _ = strconv.Atoi(each[2])
+		}
+		cells = append(cells, c)
 	}
 	return shapes.New(l, cells...)
 }

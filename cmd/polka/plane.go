@@ -43,9 +43,6 @@ type survey struct {
 	row    func(n int, counts map[string]int) string
 }
 
-// certifiedLattices are those of plane.Certify.
-var certifiedLattices = []*shapes.Lattice{shapes.Square, shapes.Triangle, shapes.Hexagon}
-
 var planeLattices = []string{"square", "triangle", "hexagon", "tan", "kite"}
 
 func newPlane() *cobra.Command {
@@ -75,7 +72,9 @@ func newHeesch() *cobra.Command {
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and its two numbers, or one of the words\n"+
 			"\"tiles\", \"hole\" and \"undecided\".\n\n"+
 			"With --certificates it writes a certificate for each polyform that does not tile to a file: one more corona than in\n"+
-			"the row Hh is impossible. The program polka-check checks the file. The lattices are square, triangle and hexagon.")
+			"the row Hh is impossible. The program polka-check checks the file.\n"+
+			"A polyform whose proof is too long, or takes longer than --each, has no certificate; its name is printed to\n"+
+			"standard error.")
 	cmd.Flags().StringVar(&v.proofs, "certificates", "", "write certificates of polyforms that do not tile to `FILE`, for polka-check")
 	cmd.Example = "  polka heesch hexagon 6\n" +
 		"  polka heesch square 7..9\n" +
@@ -162,8 +161,6 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				return command.Wrong(cmd, "choose one of --certificates and --output")
 			case v.proofs == "" && cmd.Flags().Changed("certificates"):
 				return command.Wrong(cmd, "--certificates: expected a file")
-			case v.proofs != "" && v.lattice != nil && !slices.Contains(certifiedLattices, v.lattice):
-				return command.Wrong(cmd, "--certificates: expected square, triangle or hexagon, got %v", v.lattice)
 			}
 			v.list = v.list || v.json
 			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
@@ -176,7 +173,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
 			begin := time.Now()
-			err := v.certified(ctx, cmd.OutOrStdout())
+			err := v.certified(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if v.stats {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))

@@ -5,23 +5,31 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
 
+	"polka/internal/plural"
 	"polka/internal/replace"
 	"polka/plane"
 	"polka/shapes"
 )
 
+// A proof is a certificate, or the reason why there is none.
+type proof struct {
+	text []byte
+	err  error
+}
+
 // certified runs the survey, and writes the certificates of shapes that do not tile, in the order
-// of the shapes.
-func (v *survey) certified(ctx context.Context, stdout io.Writer) error {
+// of the shapes. It reports those that have none to stderr, and counts them.
+func (v *survey) certified(ctx context.Context, stdout, stderr io.Writer) error {
 	if v.proofs == "" {
 		return v.run(ctx, stdout)
 	}
 	var mu sync.Mutex
-	proofs := map[string][]byte{}
+	proofs := map[string]proof{}
 	answer := v.answer
 	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) {
 		words, err := answer(ctx, s)
@@ -37,22 +45,38 @@ func (v *survey) certified(ctx context.Context, stdout io.Writer) error {
 			coronas = holed + 1
 		}
 		var text bytes.Buffer
-		if _, err := plane.Certify(ctx, &text, s, coronas); err != nil {
+		_, err = plane.Certify(ctx, &text, s, coronas)
+		timeout := errors.Is(err, context.DeadlineExceeded) && v.perShape > 0
+		if err != nil && !timeout && err != plane.ErrCertificate {
 			return "", fmt.Errorf("%v: %w", s, err)
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		proofs[s.String()] = text.Bytes()
+		proofs[s.String()] = proof{text.Bytes(), err}
 		return words, nil
 	}
 	var all bytes.Buffer
+	missing := 0
 	v.got = func(s shapes.Shape) {
 		mu.Lock()
 		defer mu.Unlock()
-		all.Write(proofs[s.String()])
+		p := proofs[s.String()]
+		all.Write(p.text)
+		switch {
+		case p.err == nil:
+			return
+		case p.err == plane.ErrCertificate:
+			fmt.Fprintf(stderr, "polka: no certificate for %v: its proof is too long\n", s)
+		default:
+			fmt.Fprintf(stderr, "polka: no certificate for %v: the search took longer than %v\n", s, v.perShape)
+		}
+		missing++
 	}
 	if err := v.run(ctx, stdout); err != nil {
 		return err
+	}
+	if missing > 0 {
+		fmt.Fprintf(stderr, "polka: %s without a certificate in %s\n", plural.Count(missing, "polyform"), v.proofs)
 	}
 	return replace.Output(v.proofs, all.Bytes(), 0o666)
 }

@@ -43,6 +43,10 @@
 // Package cells solves exact cover problems with sparse sets. It supports all
 // features except parts. Its updates are removals of an option from the set of
 // an item, as Knuth counts them.
+//
+// Where the sets are small and the solutions are only counted, it keeps them in
+// machine words: see word.go and octets.go. Then its updates are the constraints or
+// words that it has looked at.
 package cells
 
 import (
@@ -90,6 +94,16 @@ type save struct{ item, size, bound int32 }
 
 // Solve searches for all solutions of p.
 func Solve(p *engine.Problem, s *engine.Search) {
+	if s.Visit == nil && s.Limit == 0 {
+		switch {
+		case FitsWord(p):
+			countWord(p, s)
+			return
+		case FitsOctets(p):
+			Octets(p)().Solve(engine.Root(), s)
+			return
+		}
+	}
 	d := newDance(p, s)
 	for _, it := range d.items[:p.Primary] {
 		if it.size < it.bound-it.slack {

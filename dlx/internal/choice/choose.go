@@ -194,7 +194,7 @@ func workersOf(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	case name == "links":
 		return links.Workers(p)
 	case name == "cells":
-		return pool.Whole(p, cells.Solve)
+		return cellWorkers(p)
 	case name == "bits":
 		return bits.Workers(p)
 	case name == "memo":
@@ -217,6 +217,14 @@ func Again(before string, o Options) Way {
 		if parts := independent(p, o, s); parts != nil {
 			s.Rest = nil
 			return product(parts, o)(p, s)
+		}
+		if name == undecided && counts(s) {
+			way, err := chooseWhole(p, o, s)
+			if err != nil {
+				s.Err = err
+				return name, why
+			}
+			return way(p, s)
 		}
 		s.NewWorker, s.Name = workersOf(name, p), name
 		if s.NewWorker != nil {
@@ -267,6 +275,8 @@ const (
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNodeM  = 40   // ns for a node of package bits with multiplicities,
 	perWordM  = 1.8  // and for each word of its rows; without them, bits.PerNode and PerWord
+	perNodeO  = 10   // ns for a node of package cells where items are bytes,
+	perWordO  = 0.9  // and for each word of its rows
 	doubt     = 0.05 // the share of a search that a count which gives up may cost
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
 	margin    = 1.2  // the factor by which a count must seem shorter
@@ -276,6 +286,7 @@ const (
 type selection struct {
 	*survey
 	p        *engine.Problem
+	engine   string         // of the search
 	plan     *frontier.Plan // of a count by layers, nil if there is none,
 	planned  bool           // whether plan has been computed
 	memories bool           // whether caching has been tried
@@ -288,8 +299,11 @@ func (c *selection) time(nodes float64) float64 {
 
 // perNode returns the time for a node of package bits that processes the given number of words.
 func (c *selection) perNode(words float64) float64 {
-	if c.p.High != nil {
+	switch {
+	case c.p.High != nil:
 		return perNodeM + perWordM*words
+	case c.engine == "cells":
+		return perNodeO + perWordO*words
 	}
 	return bits.PerNode + bits.PerWord*words
 }
@@ -311,13 +325,16 @@ func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options
 // what is left of it.
 func searchOrCount(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		c := &selection{p: p}
+		c := &selection{p: p, engine: "bits"}
 		if sparse(p) {
-			if c.survey = begin(s, links.Workers(p)(s.Room()/threads), glance); c.over() {
+			if c.survey = begin(s, links.Workers(p)(s.Room()/threads), glance); c.over() && c.Err == nil {
 				return "links", "the search is short, and there are fewer options than items"
 			}
 		}
-		newWorker := bits.Workers(p)
+		if cells.FitsOctets(p) {
+			c.engine = "cells"
+		}
+		newWorker := workersOf(c.engine, p)
 		worker := newWorker(s.Room() / threads)
 		if c.survey == nil {
 			c.survey = begin(s, worker, glance)
@@ -326,14 +343,15 @@ func searchOrCount(threads int) Way {
 		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
 			switch {
 			case c.over():
-				return "bits", "the search is short"
-			case c.rest() < 4*preparation:
+				return c.short()
+			case c.trial == nil && c.rest() < 4*preparation:
 				continue
 			}
-			s.NewWorker, s.Name = lend(worker, newWorker), "bits"
+			s.NewWorker, s.Name = lend(worker, newWorker), undecided
 			if name, why = c.others(); name != "" {
 				return name, why
 			}
+			s.Name = c.engine
 			thought := c.nodes()
 			c.look(int64(thought / 32))
 			if c.over() || c.nodes() < surprise*thought {
@@ -362,7 +380,7 @@ func (c *selection) finish(thought float64, threads int) (name, why string) {
 		pool.Run(c.Search, threads)
 		c.Check = outer
 		if c.Err != errSurprise {
-			return "bits", "the frontier is too wide"
+			return c.engine, "the frontier is too wide"
 		}
 		c.Err = nil
 		c.guesses, c.sum = 1, 2*thought
@@ -398,7 +416,7 @@ func (c *selection) others() (name, why string) {
 		c.planned = true
 	}
 	if c.over() {
-		return "bits", "the search was stopped"
+		return c.short()
 	}
 	if c.plan != nil {
 		likely := c.countLayers(c.plan)
@@ -408,11 +426,14 @@ func (c *selection) others() (name, why string) {
 		case likely:
 			return "frontier", "stopped during the count"
 		case c.over():
-			return "bits", "the search is short, or was stopped"
+			return c.short()
 		}
 	}
 	if c.remember() {
 		return "memo", "states recur"
+	}
+	if c.Err != nil {
+		return c.short()
 	}
 	return "", ""
 }
@@ -443,24 +464,8 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 		c.Result, c.Remainder = t.Result, t.Remainder
 		return true
 	}
-	c.Err = t.Err
+	c.stop(t)
 	return false
-}
-
-// aside returns a search for a count that is tried beside the search of c. Reports are
-// of the latter unless the count is likely to be used.
-func (c *selection) aside(likely *bool) *engine.Search {
-	t := &engine.Search{Control: c.Within()}
-	t.Memory = c.Memory
-	if c.Report != nil {
-		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
-			if *likely {
-				return c.Report(sofar, open)
-			}
-			return c.Report(c.Search, func() []engine.Part { return c.Rest })
-		}
-	}
-	return t
 }
 
 // refine extends the survey of the tree if the decision is not clear and the survey
@@ -511,28 +516,42 @@ func (c *selection) remember() bool {
 	for !c.over() && !c.memories && float64(c.Nodes) < min(c.nodes()/maxGrowth, 40*glance) {
 		c.look(2 * c.Nodes) // the estimate may be too large by a factor
 	}
-	quota := c.nodes() / 150
+	quota, least := c.nodes()/150, float64(gain)
+	if c.engine == "cells" {
+		quota, least = quota/octetGain, octetGain*gain
+	}
 	if c.over() || quota < glance || c.memories {
 		return false
 	}
 	c.memories = true
-	memo := bits.MemoOf(c.worker, c.Room())
-	t := &engine.Search{Control: c.Within()}
-	t.Memory, t.Report, t.Quota = c.Memory, c.Report, int64(min(quota, 40*glance))
+	memo := c.cache()
+	t := c.again()
+	t.Quota = int64(min(quota, 40*glance))
 	memo.Count(t)
-	if t.Err == engine.ErrQuota {
-		if memo.Gain() < gain {
+	switch {
+	case t.Err == engine.ErrQuota && memo.Gain() < least, t.Err == bits.ErrHuge:
+		return false
+	case t.Err == engine.ErrQuota:
+		t.Err, t.Quota = nil, 0
+		if pool.Run(t, 1); t.Err == bits.ErrHuge {
 			return false
 		}
-		t.Err, t.Quota = nil, 0
-		pool.Run(t, 1)
-	}
-	if t.Err == bits.ErrHuge {
+	case t.Err != nil:
+		c.Err = t.Err
 		return false
 	}
 	c.Result, c.Remainder = t.Result, t.Remainder
 	return true
 }
 
-// gain is the factor by which a cache must make the tree smaller.
-const gain = 4
+// cache returns the search with a cache.
+func (c *selection) cache() *bits.Memo {
+	if c.engine == "cells" {
+		return bits.NewMemo(c.p, c.Room())
+	}
+	return bits.MemoOf(c.worker, c.Room())
+}
+
+// gain is the factor by which a cache must make the tree smaller, and octetGain a factor by which
+// package cells is faster than package bits where items are bytes.
+const gain, octetGain = 4, 8

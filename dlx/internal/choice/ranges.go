@@ -17,6 +17,7 @@ import (
 	"fmt"
 
 	"polka/dlx/internal/bits"
+	"polka/dlx/internal/cells"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/pool"
@@ -26,6 +27,7 @@ import (
 const (
 	perRange = 300      // ns to prepare a count by layers, for each entry of an option
 	inRanges = 1.0 / 32 // the share of a search that the count may cost
+	inWord   = 1.0 / 4  // the share of that if the options fit a word, where package cells may be faster
 )
 
 // searchOrCells counts the solutions of a problem with multiplicities. tried says that the count by
@@ -34,22 +36,29 @@ func searchOrCells(threads int, tried bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		newWorker := bits.Workers(p)
 		worker := newWorker(s.Room() / threads)
-		c := &selection{survey: begin(s, worker, glance), p: p}
-		if c.look(2 * c.Nodes); c.over() {
-			return "bits", "the search is short"
+		c := &selection{survey: begin(s, worker, glance), p: p, engine: "bits"}
+		if c.trial == nil {
+			c.look(2 * c.Nodes)
 		}
-		s.NewWorker, s.Name = lend(worker, newWorker), "bits"
-		if !tried && c.rest() > 4*perRange*float64(len(p.Entries)) {
+		if c.over() {
+			return c.short()
+		}
+		s.NewWorker, s.Name = lend(worker, newWorker), undecided
+		if c.trial != nil || !tried && c.rest() > 4*perRange*float64(len(p.Entries)) {
 			if plan, ok := frontier.NewRanges(p, s); ok && c.countRanges(plan) {
 				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", c.nodes())
 			}
 			if c.over() {
-				return "bits", "the search is short, or was stopped"
+				return c.short()
 			}
 		}
 		if c.rival() {
 			return c.byCells(threads)
 		}
+		if c.over() {
+			return c.short()
+		}
+		s.Name = "bits"
 		pool.Run(s, threads)
 		return "bits", "there are multiplicities"
 	}
@@ -63,23 +72,29 @@ func (c *selection) byCells(threads int) (name, why string) {
 }
 
 // countRanges counts by package frontier where there are multiplicities, if that takes a small
-// part of the time of the search. There are too few layers for a forecast. If it reports true, the
-// search is that of the count, which is done, or has been stopped; when it is resumed, it has the
-// same limit.
+// part of the time of the search. There are too few layers for a forecast. It reports whether it
+// has counted. A count that is stopped is kept beside the search, with its limit.
 func (c *selection) countRanges(plan *frontier.Ranges) bool {
-	for !c.over() && float64(c.Nodes) < min(c.nodes()/maxGrowth, 20*glance) {
+	for c.trial == nil && !c.over() && float64(c.Nodes) < min(c.nodes()/maxGrowth, 20*glance) {
 		c.look(2 * c.Nodes)
 	}
 	if c.over() {
 		return false
 	}
-	t := c.aside(new(bool))
-	plan.CountUntil(t, c.rest()*inRanges)
-	if t.Err == frontier.ErrWide {
-		return false
+	t, rest := c.aside(new(bool)), c.rest()
+	if cells.FitsWord(c.p) {
+		rest *= inWord
 	}
-	c.Result, c.Remainder = t.Result, t.Remainder
-	return true
+	plan.CountUntil(t, rest*inRanges)
+	switch t.Err {
+	case nil:
+		c.Result, c.Remainder = t.Result, t.Remainder
+		return true
+	case frontier.ErrWide:
+	default:
+		c.stop(t)
+	}
+	return false
 }
 
 // counterOfRanges returns the way to count by engine frontier where there are multiplicities.

@@ -44,13 +44,24 @@ type survey struct {
 	random *rand.Rand // the same for each survey, so that results are reproducible
 
 	guesses, sum float64 // of the number of nodes
+
+	trial []byte // the state of a count that was tried beside the search when it was stopped
 }
 
-// begin searches from the root, for about the given number of nodes.
+// begin searches from the root, or from what is left of a search that is resumed, for about the
+// given number of nodes, see undecided.go.
 func begin(s *engine.Search, worker engine.Worker, nodes int64) *survey {
 	v := &survey{Search: s, worker: worker, random: rand.New(rand.NewPCG(1975, 1992))}
-	v.Rest = []engine.Part{engine.Root()}
-	v.visit(0, nodes)
+	if len(v.Rest) == 0 {
+		v.Rest = []engine.Part{engine.Root()}
+	}
+	v.trial, v.Rest[0].State = v.Rest[0].Kept(), nil
+	if v.trial == nil {
+		nodes = max(nodes, v.Nodes/4)
+	}
+	if v.visit(0, nodes); v.trial != nil {
+		v.look(v.Nodes + nodes)
+	}
 	return v
 }
 

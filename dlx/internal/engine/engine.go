@@ -110,6 +110,10 @@ type Question struct {
 
 	// Memory is the approximate memory limit in bytes; 0 means Memory.
 	Memory int
+
+	// Earlier is the number of solutions that were counted outside of Rest before the search was
+	// resumed. Who counts the whole problem again subtracts it; nil means 0.
+	Earlier *big.Int
 }
 
 // A Control can end a search early, and receives its progress. Search.Tick checks it

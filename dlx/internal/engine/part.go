@@ -72,7 +72,9 @@ type Part struct {
 
 	// State, if not nil, is the intermediate result of an engine that cannot
 	// divide the part, in a form of its own. Nothing of that was counted:
-	// another engine ignores it and solves the part from its beginning.
+	// another engine ignores it and solves the part from its beginning. The first
+	// part that is left when the engine is being chosen may have that of a count of
+	// the whole problem that was tried.
 	State []byte
 
 	// Later, if not nil, computes State when it is needed: that can take longer

@@ -42,9 +42,15 @@ import (
 // units of about a nanosecond.
 type Patience func(spent, total float64) (limit float64)
 
-// CountWhile is Count with a limit by patience.
+// CountWhile is Count with a limit by patience. A state in s.Rest that is not one of the plan is
+// ignored.
 func (plan *Plan) CountWhile(s *engine.Search, patience Patience) {
 	w := plan.begin(s, math.MaxInt64)
+	if len(s.Rest) > 0 {
+		if resumed, ok := plan.resume(s, s.Rest[0].Kept()); ok {
+			w = resumed
+		}
+	}
 	w.patience = patience
 	w.count()
 }

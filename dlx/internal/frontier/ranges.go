@@ -353,11 +353,15 @@ func (r *Ranges) Count(s *engine.Search) {
 	c.count()
 }
 
-// CountUntil is a new Count that gives up with s.Err = ErrWide when it has done an amount of work,
-// in units of about a nanosecond.
+// CountUntil is a Count that gives up with s.Err = ErrWide when it has done an amount of work, in
+// units of about a nanosecond. A state in s.Rest has its own limit; it is ignored if it is not one
+// of the problem.
 func (r *Ranges) CountUntil(s *engine.Search, limit float64) {
 	c := r.begin(s)
-	c.limit = limit
+	if len(s.Rest) == 0 || !c.resume(s.Rest[0].Kept()) {
+		c = r.begin(s)
+		c.limit = limit
+	}
 	c.count()
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // version is the version of the saved states.
-const version = 1
+const version = 2
 
 // name returns a fingerprint of the plan, for its states.
 func (plan *Plan) name() uint64 {
@@ -67,7 +67,11 @@ func (w *counter) state() []byte {
 		clear(number[len(n):])
 		st.Put(number...)
 	}
-	st.Put(uint64(w.place), uint64(w.most), uint64(w.spent()), math.Float64bits(w.progress()), uint64(words), uint64(states))
+	st.Put(uint64(w.place), uint64(w.most), uint64(w.spent()), math.Float64bits(w.progress()), math.Float64bits(w.work()), uint64(len(w.marks)))
+	for _, toil := range w.marks {
+		st.Put(math.Float64bits(toil))
+	}
+	st.Put(uint64(words), uint64(states))
 	put(w.done)
 	w.each(func(place int, key mask, ways []uint64) {
 		st.Put(uint64(place), key.lo, key.hi)
@@ -106,6 +110,10 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*counter, bool) {
 	w.base -= spent
 	w.tried = w.spent()
 	w.before = math.Float64frombits(st.Get())
+	w.toil = math.Float64frombits(st.Get())
+	for range st.Number(0, plan.places+1) {
+		w.marks = append(w.marks, math.Float64frombits(st.Get()))
+	}
 	words := st.Number(1, len(state)/8)
 	states := st.Number(0, len(state)/8)
 	w.done = append(w.done[:0], st.Words(words)...)
@@ -121,7 +129,7 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*counter, bool) {
 		}
 		w.tables[place].add(key, ways)
 	}
-	return w, st.OK() && w.most >= 0 && spent >= 0 && len(w.done) > 0 && w.before >= 0 && w.before <= 1
+	return w, st.OK() && w.most >= 0 && spent >= 0 && len(w.done) > 0 && w.before >= 0 && w.before <= 1 && w.toil >= 0
 }
 
 // trim removes high words that are 0, except the first one.

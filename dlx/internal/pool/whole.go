@@ -6,7 +6,8 @@
 // The idea. A part is a problem of its own: remove the chosen options, and all that are
 // incompatible with them, from the problem, and lower the bounds of the items that they
 // cover. Large parts are not solved in this way, but divided into their children by
-// dancing links, so that little is lost when a part is stopped and must be started again.
+// dancing links, so that little is lost when a part is stopped and must be started again,
+// unless the engine has left its state.
 //
 // The invariants. A part's problem has the remaining items and options in their old
 // order. So an engine that depends on nothing else finds the same solutions in the same
@@ -60,6 +61,9 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	}
 	inner := &engine.Search{Control: s.Within()}
 	inner.Cut = nil
+	if state := part.Kept(); state != nil {
+		inner.Rest = []engine.Part{{Weight: 1, State: state}}
+	}
 	enough := false
 	if s.Visit != nil {
 		steps := len(path)
@@ -80,6 +84,11 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 		return nil, !enough
 	}
 	w.solve(rest.Problem, inner)
+	if inner.Err != nil && len(inner.Rest) == 1 && inner.Rest[0].State != nil {
+		part.State, part.Later = inner.Rest[0].State, nil
+		s.Err = inner.Err
+		return []engine.Part{part}, true
+	}
 	inner.Rest, inner.NewWorker = nil, nil
 	for l, n := range inner.Profile {
 		s.AddNodes(len(above)+l, n)
