@@ -13,8 +13,8 @@ import (
 	"polka/shapes"
 )
 
-// TestCertifiedContinues writes certificates where some polyforms have none: the F pentomino has two
-// coronas, which an answer that is wrong denies.
+// TestCertifiedContinues writes certificates where some polyforms have none: the F pentomino
+// has two coronas, which an answer that is wrong denies.
 func TestCertifiedContinues(t *testing.T) {
 	dir := t.TempDir()
 	const f, other = ".##/##./.#.", "###/#.#/##."
