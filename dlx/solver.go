@@ -203,9 +203,8 @@ type Stats struct {
 	Nodes int64
 
 	// Updates is a measure of work: Knuth's updates (links, cells), words read
-	// (bits, memo, and cells where it counts with small sets), constraints looked at
-	// (cells where it counts with at most 64 options and multiplicities), options tried
-	// (frontier) or entries (pfaffian).
+	// (bits, memo), options tried (frontier) or entries (pfaffian). If cells was selected
+	// automatically and its sets are small, it is the number of words or constraints read.
 	Updates int64
 
 	Cleansings int64         // colors that were already right (links)

@@ -44,7 +44,7 @@
 // features except parts. Its updates are removals of an option from the set of
 // an item, as Knuth counts them.
 //
-// Where the sets are small and the solutions are only counted, it keeps them in
+// Where the sets are small and the solutions are only counted, Count keeps them in
 // machine words: see word.go and octets.go. Then its updates are the constraints or
 // words that it has looked at.
 package cells
@@ -92,18 +92,20 @@ type item struct {
 // A save is the saved state of an item.
 type save struct{ item, size, bound int32 }
 
+// Count is Solve with sets in words, if all solutions are to be counted and the sets are small.
+func Count(p *engine.Problem, s *engine.Search) {
+	switch counts := s.Visit == nil && s.Limit == 0; {
+	case counts && FitsWord(p):
+		countWord(p, s)
+	case counts && FitsOctets(p):
+		Octets(p)().Solve(engine.Root(), s)
+	default:
+		Solve(p, s)
+	}
+}
+
 // Solve searches for all solutions of p.
 func Solve(p *engine.Problem, s *engine.Search) {
-	if s.Visit == nil && s.Limit == 0 {
-		switch {
-		case FitsWord(p):
-			countWord(p, s)
-			return
-		case FitsOctets(p):
-			Octets(p)().Solve(engine.Root(), s)
-			return
-		}
-	}
 	d := newDance(p, s)
 	for _, it := range d.items[:p.Primary] {
 		if it.size < it.bound-it.slack {

@@ -67,7 +67,7 @@ func TestSmall(t *testing.T) {
 			t.Fatalf("seed %d, problem %d: it does not fit", seed, n)
 		}
 		s := &engine.Search{}
-		Solve(p, s)
+		Count(p, s)
 		if want := visited(p); s.Total().Uint64() != want || s.Err != nil {
 			t.Fatalf("seed %d, problem %d: %v solutions, %v, want %d\n%+v", seed, n, s.Total(), s.Err, want, p)
 		} else if want > 0 {

@@ -15,9 +15,18 @@ type cellWorker struct {
 	visit, count   engine.Worker
 }
 
+// named returns the function that makes workers of an engine that was asked for by name: package
+// cells then keeps its sets in lists, as in Knuth's programs.
+func named(name string, p *engine.Problem) func(bytes int) engine.Worker {
+	if name == "cells" {
+		return pool.Whole(p, cells.Solve)
+	}
+	return workersOf(name, p)
+}
+
 // cellWorkers returns a function that makes workers of package cells.
 func cellWorkers(p *engine.Problem) func(bytes int) engine.Worker {
-	whole := pool.Whole(p, cells.Solve)
+	whole := pool.Whole(p, cells.Count)
 	if !cells.FitsOctets(p) {
 		return whole
 	}

@@ -181,7 +181,7 @@ func stopped(name string) Way {
 func inParts(name string, threads int, why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		s.Rest = []engine.Part{engine.Root()}
-		s.NewWorker, s.Name = workersOf(name, p), name
+		s.NewWorker, s.Name = named(name, p), name
 		pool.Run(s, threads)
 		return name, why
 	}
@@ -226,7 +226,9 @@ func Again(before string, o Options) Way {
 			}
 			return way(p, s)
 		}
-		s.NewWorker, s.Name = workersOf(name, p), name
+		if s.NewWorker, s.Name = workersOf(name, p), name; name == o.Engine {
+			s.NewWorker = named(name, p)
+		}
 		if s.NewWorker != nil {
 			pool.Run(s, o.threads(name))
 			return name, why

@@ -85,7 +85,7 @@ func (c *selection) rival() bool {
 			return nil
 		}
 		if rest.Problem != nil && rest.Problem.Primary > 0 {
-			cells.Solve(rest.Problem, t)
+			cells.Count(rest.Problem, t)
 		}
 		if t.Err != nil && t.Err != errRival {
 			c.Err = t.Err
