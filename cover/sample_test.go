@@ -80,6 +80,9 @@ func TestFrequenciesHexagon(t *testing.T) {
 
 // TestResample chooses the inside of a region again.
 func TestResample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	t.Log("seeds 0 to 19")
 	p := New(Aztec(16)).With(Pieces(shapes.Domino()).Any())
 	whole, err := p.Random(t.Context(), 1)

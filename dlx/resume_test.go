@@ -142,6 +142,9 @@ func TestDeadline(t *testing.T) {
 // TestSave saves tokens while a search runs, and resumes it from one in the middle;
 // an error of Save ends the search.
 func TestSave(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	p := load(t, "langford12")
 	for _, listing := range []bool{false, true} {
 		var saved []Token

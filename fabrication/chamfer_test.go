@@ -79,7 +79,7 @@ func TestChamferedPolyhedra(t *testing.T) {
 	const unit, gap = 20.0, 0.2
 	largest := 5
 	if testing.Short() {
-		largest = 3
+		largest = 2
 	}
 	for _, l := range solidLattices(t) {
 		for i := range largest {

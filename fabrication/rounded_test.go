@@ -100,7 +100,7 @@ func TestRoundedPolyhedra(t *testing.T) {
 	const unit, gap = 20.0, 0.2
 	largest := 8
 	if testing.Short() {
-		largest = 3
+		largest = 2
 	}
 	for _, l := range solidLattices(t) {
 		for i := range largest {

@@ -12,6 +12,9 @@ import (
 
 // TestClauses compares coronas found by clauses with those found by the search, and checks them.
 func TestClauses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	ctx := context.Background()
 	for _, test := range []struct {
 		lattice *shapes.Lattice
@@ -89,6 +92,9 @@ func TestPlace(t *testing.T) {
 // TestHard has shapes whose coronas are found or excluded by clauses only; the search would take
 // minutes or hours.
 func TestHard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, test := range []struct {
 		shape             string
 		number, withHoles int

@@ -15,6 +15,9 @@ import (
 // TestFewestOrbits finds the isohedral numbers of the polyforms of some sizes. Those above 1 are of
 // as many as Myers published as anisohedral.
 func TestFewestOrbits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	tables := myers(t)
 	list := []sizes{{shapes.Hexagon, 6, 7}, {shapes.Triangle, 9, 10}, {shapes.Square, 8, 9}}
 	eachSize(t, 5, list, func(t *testing.T, l *shapes.Lattice, n int) {

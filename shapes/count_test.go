@@ -332,7 +332,7 @@ func TestThreadsKeepTheOrder(t *testing.T) {
 		}
 		most := 20000
 		if testing.Short() {
-			most = 4000
+			most = 1000
 		}
 		one := run(1, most)
 		for threads := 2; threads <= 4; threads++ {
@@ -450,6 +450,9 @@ func TestBadNumbers(t *testing.T) {
 }
 
 func TestEnumerationStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	visited := 0
 	err := Each(context.Background(), Square, 20, Fixed, func(Shape) bool {
 		visited++

@@ -63,6 +63,9 @@ func within(t *testing.T) context.Context {
 // TestNotebook runs package play/campaign, which finds this test as the program polka-campaign on
 // the path.
 func TestNotebook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	workIn(t)
 	ctx := within(t)
 	problem := puzzle.NewQueens(8).Problem()
@@ -197,6 +200,9 @@ func TestCrowd(t *testing.T) {
 
 // TestOutlives starts a campaign in a process that ends at once, and attaches to it.
 func TestOutlives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	workIn(t)
 	ctx := within(t)
 	cmd := exec.CommandContext(ctx, starter)

@@ -123,6 +123,9 @@ func published(t *testing.T) map[string]string {
 
 // TestFiles checks certificates of known problems with both programs.
 func TestFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	counts := published(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {

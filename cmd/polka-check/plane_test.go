@@ -96,6 +96,9 @@ func TestPlane(t *testing.T) {
 // TestPlaneDamage changes certificates. What passes, with a digest that is right, must be true
 // nevertheless, by a search for that many coronas of the shape that is proved.
 func TestPlaneDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const seed = 3901
 	r := rand.New(rand.NewPCG(seed, 1))
 	list, _ := proved(t, shapes.Square, 7)
@@ -152,6 +155,9 @@ func TestPlaneDamage(t *testing.T) {
 // TestPlaneRefused gives both programs files that are not as docs/certificates.md says, and shapes
 // that tile. They are refused at once.
 func TestPlaneRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const good = "polka plane certificate 1\nlattice square\nshape 0 0 0 1 0 2 1 0 1 2 2 0 2 1 2 2\ncoronas 1\n1 1\n"
 	if _, coronas, err := checkPlane(resigned([]byte(good + "sha256 "))); err != nil || coronas != 1 {
 		t.Fatal(coronas, err)

@@ -12,6 +12,9 @@ import (
 // TestMeter sees the progress of a search on a terminal: the line changes, and disappears at the
 // end.
 func TestMeter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	c := openConsole(t, t.TempDir(), nil, "tile", "--board", "10x20", "--pieces", "any*pentominoes", "--engine", "links", "--count")
 	first := regexp.MustCompile(`(?m)^\d+ s`).FindString(c.await(`^\d+ s, .+`))
 	for {

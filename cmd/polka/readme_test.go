@@ -34,6 +34,9 @@ func goBlocks(t *testing.T, name string) (blocks []string, lines []int) {
 // must draw something, which is their purpose. A program, which has a function main, is compiled
 // and run, and must print what the comments after its calls of fmt.Println say.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	blocks, lines := goBlocks(t, "README.md")
 	interp, err := session.New(sessionOptions(nil))
 	if err != nil {

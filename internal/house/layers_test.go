@@ -199,6 +199,9 @@ func TestWalls(t *testing.T) {
 }
 
 func TestWebAssembly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	args := []string{"build"}
 	for _, p := range append(socketless, "kernel/session") {
 		args = append(args, "./"+p)

@@ -80,6 +80,9 @@ func TestRead(t *testing.T) {
 // TestNbformat lets Python's nbformat judge: what this package writes is valid, and nbformat writes
 // the same bytes.
 func TestNbformat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	python := os.Getenv("POLKA_PYTHON")
 	if python == "" {
 		python = filepath.Join("..", "..", ".venv", "bin", "python")

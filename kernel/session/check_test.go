@@ -284,6 +284,9 @@ func TestCheckStub(t *testing.T) {
 // TestCheckSlow sees that a check of a right answer that is too slow names the call and what was
 // right, and that an endless loop is named as well.
 func TestCheckSlow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	t.Parallel()
 	exercises := fstest.MapFS{"01.txtar": {Data: []byte(`Exercises of a test.
 -- fib/uses --
