@@ -42,8 +42,10 @@ type Speech struct {
 	forms    []form
 
 	mu    sync.Mutex
-	known map[string]string
+	known map[string]string // the translations of mostKnown texts at most
 }
+
+const mostKnown = 1 << 12
 
 // A form is a format with its translation.
 type form struct {
@@ -125,6 +127,9 @@ func (s *Speech) Text(text string) string {
 	if !ok {
 		t = s.find(inner)
 		s.mu.Lock()
+		if len(s.known) >= mostKnown {
+			clear(s.known)
+		}
 		s.known[inner] = t
 		s.mu.Unlock()
 	}
