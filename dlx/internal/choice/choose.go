@@ -277,10 +277,11 @@ const (
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNodeM  = 40   // ns for a node of package bits with multiplicities,
 	perWordM  = 1.8  // and for each word of its rows; without them, bits.PerNode and PerWord
-	perNodeO  = 10   // ns for a node of package cells where items are bytes,
-	perWordO  = 0.9  // and for each word of its rows
+	perNodeO  = 18   // ns for a node of package cells where items are bytes,
+	perWordO  = 2.0  // and for each word of its rows
 	doubt     = 0.05 // the share of a search that a count which gives up may cost
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
+	latin     = 3    // the factor by which doubt is larger if items are bytes, as in Latin squares
 	margin    = 1.2  // the factor by which a count must seem shorter
 )
 
@@ -449,6 +450,9 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 		c.refine(spent, total)
 		likely = margin*(total-spent) < c.rest()
 		rest := c.sure()
+		if c.engine == "cells" {
+			rest *= latin
+		}
 		switch {
 		case c.over():
 			return 0
