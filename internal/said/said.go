@@ -37,7 +37,7 @@ var Script string
 type Speech struct {
 	language string
 	text     func(string) string
-	captions bool
+	captions []string // texts that are no formats and have a translation
 	formats  []string
 	forms    []form
 
@@ -51,7 +51,6 @@ const mostKnown = 1 << 12
 type form struct {
 	match *regexp.Regexp
 	text  string
-	kinds string // d or s for each verb
 }
 
 // New returns a Speech. The function text returns the translation of a format, or the format itself
@@ -69,11 +68,11 @@ func New(language string, text func(string) string) *Speech {
 	return s
 }
 
-// WithCaptions returns a Speech that also translates a text which is no format but has a
-// translation, such as a caption that a lesson gives to a picture, and the texts of some formats.
-func (s *Speech) WithCaptions(formats ...string) *Speech {
-	t := &Speech{language: s.language, text: s.text, formats: s.formats, captions: true, known: make(map[string]string)}
-	for _, f := range formats {
+// WithCaptions returns a Speech that also translates some other texts and formats, such as the
+// captions that a lesson gives to its pictures.
+func (s *Speech) WithCaptions(captions ...string) *Speech {
+	t := &Speech{language: s.language, text: s.text, formats: s.formats, captions: captions, known: make(map[string]string)}
+	for _, f := range captions {
 		if verb.MatchString(f) {
 			t.forms = append(t.forms, formOf(f, s.text(f)))
 		}
@@ -92,7 +91,6 @@ func longestFirst(a, b string) int {
 
 // formOf returns a format with its translation.
 func formOf(format, text string) form {
-	kinds := ""
 	var b strings.Builder
 	b.WriteString("(?s)^")
 	end := 0
@@ -104,14 +102,12 @@ func formOf(format, text string) form {
 			b.WriteString("%")
 		case "d":
 			b.WriteString(`([\d.,]+)`)
-			kinds += kind
 		default:
 			b.WriteString("(.+?)")
-			kinds += kind
 		}
 	}
 	b.WriteString(regexp.QuoteMeta(format[end:]) + "$")
-	return form{regexp.MustCompile(b.String()), text, kinds}
+	return form{regexp.MustCompile(b.String()), text}
 }
 
 // Text returns the translation of a text, or the text itself if it is unknown. Space around it
@@ -141,7 +137,7 @@ func (s *Speech) Text(text string) string {
 
 // find translates a text that Text has not met before.
 func (s *Speech) find(text string) string {
-	if s.captions || slices.Contains(s.formats, text) {
+	if slices.Contains(s.captions, text) || slices.Contains(s.formats, text) {
 		if t := s.text(text); t != text {
 			return t
 		}
@@ -175,10 +171,11 @@ func (s *Speech) fill(f form, args []string) string {
 		if next > len(args) {
 			return v
 		}
-		if f.kinds[next-1] == 's' {
-			return s.Text(args[next-1])
+		arg := args[next-1]
+		if strings.Contains(arg, " ") || slices.Contains(s.captions, arg) { // a single word may be a name in a program
+			return s.Text(arg)
 		}
-		return args[next-1]
+		return arg
 	})
 }
 

@@ -9,6 +9,7 @@ function saying(about) {
     new RegExp("^" + format.split(/(%[sd%])/).map((part) => groups[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("") + "$", "s"),
     text,
   ]);
+  const argument = (text) => (text.includes(" ") ? say(text) : text); // a single word may be a name in a program
   const say = (text) => {
     text = String(text ?? "");
     if (whole.has(text)) return whole.get(text);
@@ -16,7 +17,7 @@ function saying(about) {
       const m = pattern.exec(text);
       if (!m) continue;
       let n = 0;
-      return to.replace(verbs, (_, at, kind) => (kind === "%" ? "%" : say(m[(n = at ? Number(at) : n + 1)])));
+      return to.replace(verbs, (_, at, kind) => (kind === "%" ? "%" : argument(m[(n = at ? Number(at) : n + 1)])));
     }
     return text.includes(" · ") ? text.split(" · ").map(say).join(" · ") : text;
   };

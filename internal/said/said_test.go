@@ -35,13 +35,13 @@ func TestText(t *testing.T) {
 	for text, want := range map[string]string{
 		"play": "los", "5 cells": "5 Zellen", "crook, 6 cells": "6 Zellen: crook", "piece B placed.": "Teil B liegt.",
 		"step 3 of 15 · level 2 · more": "Schritt 3 von 15 · Ebene 2 · more", "12.5 % of the tree": "12.5 % des Baums",
-		" play ": " los ", "3. a solution": "3. eine Lösung", "five cells": "five cells", "Fixed": "Fixed", "": "",
+		" play ": " los ", "play placed.": "play liegt.", "3. a solution": "3. eine Lösung", "five cells": "five cells", "Fixed": "Fixed", "": "",
 	} {
 		if got := s.Text(text); got != want {
 			t.Errorf("%q: %q; expected %q", text, got, want)
 		}
 	}
-	if got := s.WithCaptions().Text("Fixed"); got != "Fest" {
+	if got := s.WithCaptions("Fixed").Text("Fixed"); got != "Fest" {
 		t.Errorf("a caption: %q", got)
 	}
 }
