@@ -36,7 +36,7 @@ HOSTILE = {
 @pytest.mark.parametrize("what", HOSTILE)
 def test_check_never_ends_a_kernel(launch, what: str):
     """After each of these answers the same kernel accepts the right one."""
-    client = launch(env={"POLKA_MEMORY": "512MiB", "POLKA_CHECK_TIME": "500ms"}).client()
+    client = launch(env={"POLKA_MEMORY": "512MiB", "POLKA_CHECK_TIME": "1500ms"}).client()
     client.run("func area(s shapes.Shape) int {\n\t" + HOSTILE[what] + "\n\treturn 0\n}")
     done = client.run("%check area")
     said = str([m.content for m in done.outputs])
