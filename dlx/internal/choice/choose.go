@@ -218,7 +218,11 @@ func Again(before string, o Options) Way {
 			s.Rest = nil
 			return product(parts, o)(p, s)
 		}
-		if name == undecided && counts(s) {
+		switch {
+		case name != undecided:
+		case !counts(s) && s.Visit == nil:
+			name = "bits" // its parts are those of every engine
+		case counts(s):
 			way, err := chooseWhole(p, o, s)
 			if err != nil {
 				s.Err = err
@@ -243,7 +247,7 @@ func Again(before string, o Options) Way {
 		}
 		name, why = way(p, s)
 		if s.Err == frontier.ErrWide && o.Engine != name {
-			s.Err = nil
+			s.Err, s.Look = nil, nil // it reports no longer what is left
 			if counts(s) && p.High != nil {
 				return searchOrCells(o.threads(""), true)(p, s)
 			}

@@ -61,7 +61,7 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	}
 	inner := &engine.Search{Control: s.Within()}
 	inner.Cut = nil
-	if state := part.Kept(); state != nil {
+	if state := part.Kept(); state != nil && s.Visit == nil {
 		inner.Rest = []engine.Part{{Weight: 1, State: state}}
 	}
 	enough := false

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+package dlx
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"polka/dlx/internal/engine"
+)
+
+// TestResumeUndecidedLimited resumes a count that was stopped while its engine was being chosen, up
+// to a limit.
+func TestResumeUndecidedLimited(t *testing.T) {
+	p := load(t, "langford11")
+	s := p.Solver(Options{Threads: 1})
+	s.check = engine.NewFuse(4, errBurnt).Look
+	r, err := s.Count(t.Context())
+	if !errors.Is(err, errBurnt) || r.Engine != "auto" || r.Solutions.Sign() == 0 {
+		t.Fatalf("stopped: %v, %v", r.Stats, err)
+	}
+	before := r.Solutions.Int64()
+	if r, err = p.Solver(Options{Resume: &r.Token, Limit: 100}).Count(t.Context()); err != nil || r.Solutions.Int64() != before+100 {
+		t.Fatalf("100 more than %d: %v, %v", before, r.Stats, err)
+	}
+	if r, err = p.Solver(Options{Resume: &r.Token}).Count(t.Context()); err != nil || r.Solutions.Int64() != 35584 {
+		t.Errorf("all: %v, %v, expected 35584", r.Stats, err)
+	}
+}
+
+// TestSaveAfterWide saves tokens while a search replaces a count by layers that takes too much
+// memory: nothing is counted twice from them.
+func TestSaveAfterWide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, c := range []struct {
+		p      *Problem
+		memory int64
+		want   string
+	}{{dominating(5), 1 << 10, "10982565"}, {load(t, "tet6x6mult"), 1 << 16, "178939"}} {
+		s := c.p.Solver(Options{Engine: "frontier"})
+		s.check = engine.NewFuse(0, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if !errors.Is(err, errBurnt) {
+			t.Fatalf("%v", err)
+		}
+		saved := []Token{}
+		o := Options{Memory: c.memory, Threads: 1, Resume: &r.Token, SaveEvery: time.Nanosecond, Save: func(t Token) error {
+			saved = append(saved, t)
+			return nil
+		}}
+		s = c.p.Solver(o)
+		asks := 0
+		s.check = func() error {
+			if asks++; asks < 60 {
+				time.Sleep(10 * time.Millisecond)
+			}
+			return nil
+		}
+		if r, err = s.Count(t.Context()); err != nil || r.Solutions.String() != c.want {
+			t.Fatalf("%v, %v", r.Stats, err)
+		}
+		for _, token := range saved {
+			again, err := c.p.Solver(Options{Resume: &token}).Count(t.Context())
+			if err != nil || again.Solutions.String() != c.want {
+				t.Errorf("from %v: %v, %v, want %s", token, again.Stats, err, c.want)
+			}
+		}
+		if len(saved) == 0 {
+			t.Errorf("%d tokens", len(saved))
+		}
+	}
+}
