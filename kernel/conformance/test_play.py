@@ -426,7 +426,7 @@ def test_a_page_in_french(export):
     page = exported.page
     game = page.locator(".plk-game[aria-label='casse-tête à la main']")
     status = game.locator(".plk-status")
-    expect(status).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour les touches.")
+    expect(status).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour voir les touches.")
     expect(game.locator(".plk-count")).to_have_text("il reste 2 pièces et 6 cases")
     said = set(shown(page))
     game.locator("svg.plk-table").focus()
@@ -460,7 +460,7 @@ def test_french_widgets_in_a_notebook(notebook: Notebook):
     for cell in FRENCH[:2]:
         notebook.type(cell)
     root = notebook.type("game").locator(LIVE)
-    expect(root.locator(".plk-status")).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour les touches.")
+    expect(root.locator(".plk-status")).to_have_text("Faites glisser une pièce sur le plateau, ou tapez ? pour voir les touches.")
     root.locator(".plk-table").focus()
     for key in ("n", "Enter"):
         notebook.page.keyboard.press(key)
