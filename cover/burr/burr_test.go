@@ -81,6 +81,17 @@ func TestReadProblem(t *testing.T) {
 	}
 }
 
+// TestReadProblemTags reads a problem of a file with tags that are none.
+func TestReadProblemTags(t *testing.T) {
+	for _, tag := range []string{`<!-- <solutions> -->`, `<?tags <solutions> ?>`} {
+		text := strings.Replace(small, "<shapes>", tag+"<shapes>", 1)
+		text = strings.Replace(text, "</problem>", "<solutions></solutions></problem>", 1)
+		if _, err := ReadProblem(strings.NewReader(text), 1); err != nil {
+			t.Errorf("%s: %v", tag, err)
+		}
+	}
+}
+
 // TestFlat reads a file in one layer: the Ts of the 4x4 square.
 func TestFlat(t *testing.T) {
 	text := strings.NewReplacer(

@@ -217,10 +217,11 @@ func read(r io.Reader, unsolved bool, use func(p *puzzleElement, d *xml.Decoder)
 }
 
 // withoutSolutions returns a text with nothing but line ends in elements of solutions, which are
-// most of many files. It changes nothing if there are comments or the like, in which tags may be.
+// most of many files. It changes nothing if there are comments or instructions, in which tags may
+// be, apart from the declaration at the beginning.
 func withoutSolutions(text []byte) []byte {
 	const begin, end = "<solutions>", "</solutions>"
-	if bytes.Contains(text, []byte("<!")) {
+	if bytes.Contains(text, []byte("<!")) || bytes.Count(text, []byte("<?")) > 1 {
 		return text
 	}
 	var list []byte
