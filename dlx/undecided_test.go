@@ -29,6 +29,27 @@ func TestResumeUndecidedLimited(t *testing.T) {
 	}
 }
 
+// TestTrialKept stops a count at any moment, also while the estimate of the search is improved beside
+// it: what has been counted by layers is kept.
+func TestTrialKept(t *testing.T) {
+	p, begun := load(t, "K16_4"), false
+	for looks := range int64(60) {
+		s := p.Solver(Options{Threads: 1})
+		s.check = engine.NewFuse(looks, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if !errors.Is(err, errBurnt) {
+			t.Fatalf("%d questions: %v, %v", looks, r.Stats, err)
+		}
+		kept := r.Token.open[0].Kept() != nil
+		if begun = begun || kept; begun && !kept {
+			t.Errorf("%d questions: engine %s, no state is left", looks, r.Engine)
+		}
+	}
+	if !begun {
+		t.Error("no state was left")
+	}
+}
+
 // TestSaveAfterWide saves tokens while a search replaces a count by layers that takes too much
 // memory: nothing is counted twice from them.
 func TestSaveAfterWide(t *testing.T) {

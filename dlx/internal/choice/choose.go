@@ -458,6 +458,8 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 			rest *= latin
 		}
 		switch {
+		case c.Err != nil: // it will stop the count too, which then leaves its state
+			return spent * 1.25
 		case c.over():
 			return 0
 		case likely:

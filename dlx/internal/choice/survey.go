@@ -55,7 +55,7 @@ func begin(s *engine.Search, worker engine.Worker, nodes int64) *survey {
 	if len(v.Rest) == 0 {
 		v.Rest = []engine.Part{engine.Root()}
 	}
-	v.trial, v.Rest[0].State = v.Rest[0].Kept(), nil
+	v.trial, v.Rest[0].State, v.Rest[0].Later = v.Rest[0].Kept(), nil, nil
 	if v.trial == nil {
 		nodes = max(nodes, v.Nodes/4)
 	}

@@ -53,10 +53,11 @@ func (c *selection) aside(likely *bool) *engine.Search {
 			if *likely {
 				return c.Report(sofar, open)
 			}
+			c.Progress = engine.Done(c.Rest)
 			return c.Report(c.Search, func() []engine.Part {
 				rest := slices.Clone(c.Rest)
 				if len(rest) > 0 {
-					rest[0].State = open()[0].Kept()
+					rest[0].State, rest[0].Later = open()[0].Kept(), nil
 				}
 				return rest
 			})
