@@ -31,8 +31,8 @@ func (v *survey) certified(ctx context.Context, stdout, stderr io.Writer) error 
 	var mu sync.Mutex
 	proofs := map[string]proof{}
 	answer := v.answer
-	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) {
-		words, err := answer(ctx, s)
+	v.answer = func(limited context.Context, s shapes.Shape) (string, error) {
+		words, err := answer(limited, s)
 		if err != nil || words == "tiles" || words == "undecided" {
 			return words, err
 		}
@@ -45,8 +45,8 @@ func (v *survey) certified(ctx context.Context, stdout, stderr io.Writer) error 
 			coronas = holed + 1
 		}
 		var text bytes.Buffer
-		_, err = plane.Certify(ctx, &text, s, coronas)
-		timeout := errors.Is(err, context.DeadlineExceeded) && v.perShape > 0
+		_, err = plane.Certify(limited, &text, s, coronas)
+		timeout := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 		if err != nil && !timeout && err != plane.ErrCertificate {
 			return "", fmt.Errorf("%v: %w", s, err)
 		}

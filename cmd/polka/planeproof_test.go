@@ -5,10 +5,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"polka/shapes"
 )
@@ -44,5 +46,30 @@ func TestCertifiedContinues(t *testing.T) {
 		if !strings.Contains(errs.String(), want) {
 			t.Errorf("%q is missing in %q", want, errs.String())
 		}
+	}
+}
+
+// TestCertifiedTimeout ends the whole run while a proof is searched: that is an error, and not a
+// proof that takes longer than --each.
+func TestCertifiedTimeout(t *testing.T) {
+	dir := t.TempDir()
+	input := filepath.Join(dir, "shapes.txt")
+	if err := os.WriteFile(input, []byte(".##/##./.#.\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := survey{
+		lattices: planeLattices, words: heeschLine, header: heeschHeader, row: heeschRow, input: input,
+		proofs: filepath.Join(dir, "all.cert"),
+	}
+	v.perShape = time.Hour
+	v.answer = func(ctx context.Context, _ shapes.Shape) (string, error) {
+		<-ctx.Done()
+		return "9 9", nil
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	var out, errs bytes.Buffer
+	if err := v.certified(ctx, &out, &errs); !errors.Is(err, context.DeadlineExceeded) || errs.Len() > 0 {
+		t.Errorf("%v, %s", err, errs.String())
 	}
 }
