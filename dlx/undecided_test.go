@@ -29,8 +29,8 @@ func TestResumeUndecidedLimited(t *testing.T) {
 	}
 }
 
-// TestTrialKept stops a count at any moment, also while the estimate of the search is improved beside
-// it: what has been counted by layers is kept.
+// TestTrialKept stops a count at any moment, also while the estimate of the search is improved
+// beside it: what has been counted by layers is kept.
 func TestTrialKept(t *testing.T) {
 	p, begun := load(t, "K16_4"), false
 	for looks := range int64(60) {

@@ -10,7 +10,7 @@ import (
 
 // ErrState is the error of a search that cannot be resumed from its saved state, which is damaged,
 // or belongs to another problem or version.
-var ErrState = errors.New("the saved state of the count is damaged or was written by another version of the program; remove it from the token to start the count again")
+var ErrState = errors.New("the saved state of the count is damaged or was written by another version of the program; start the count again")
 
 // A State writes or reads Part.State: words, preceded by a name and followed by
 // a checksum.
