@@ -4,28 +4,34 @@ package dlx
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"polka/dlx/internal/engine"
 )
 
-// TestResumeUndecidedLimited resumes a count that was stopped while its engine was being chosen, up
-// to a limit.
+// TestResumeUndecidedLimited resumes counts that were stopped while their engine was being chosen,
+// or by engine memo, which cannot stop at a limit, up to a limit.
 func TestResumeUndecidedLimited(t *testing.T) {
 	p := load(t, "langford11")
-	s := p.Solver(Options{Threads: 1})
-	s.check = engine.NewFuse(4, errBurnt).Look
-	r, err := s.Count(t.Context())
-	if !errors.Is(err, errBurnt) || r.Engine != "auto" || r.Solutions.Sign() == 0 {
-		t.Fatalf("stopped: %v, %v", r.Stats, err)
-	}
-	before := r.Solutions.Int64()
-	if r, err = p.Solver(Options{Resume: &r.Token, Limit: 100}).Count(t.Context()); err != nil || r.Solutions.Int64() != before+100 {
-		t.Fatalf("100 more than %d: %v, %v", before, r.Stats, err)
-	}
-	if r, err = p.Solver(Options{Resume: &r.Token}).Count(t.Context()); err != nil || r.Solutions.Int64() != 35584 {
-		t.Errorf("all: %v, %v, expected 35584", r.Stats, err)
+	for _, name := range []string{"auto", "memo"} {
+		s := p.Solver(Options{Engine: name, Threads: 1})
+		s.check = engine.NewFuse(4, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if !errors.Is(err, errBurnt) || r.Engine != name || r.Solutions.Sign() == 0 {
+			t.Fatalf("%s, stopped: %v, %v", name, r.Stats, err)
+		}
+		before, token := r.Solutions.Int64(), r.Token
+		if r, err = p.Solver(Options{Resume: &token, Engine: "memo", Limit: 100}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "engine memo counts all solutions") {
+			t.Errorf("%s, 100 more by memo: %v, %v", name, r.Stats, err)
+		}
+		if r, err = p.Solver(Options{Resume: &token, Limit: 100}).Count(t.Context()); err != nil || r.Solutions.Int64() != before+100 {
+			t.Fatalf("%s, 100 more than %d: %v, %v", name, before, r.Stats, err)
+		}
+		if r, err = p.Solver(Options{Resume: &r.Token}).Count(t.Context()); err != nil || r.Solutions.Int64() != 35584 {
+			t.Errorf("%s, all: %v, %v, expected 35584", name, r.Stats, err)
+		}
 	}
 }
 

@@ -218,11 +218,13 @@ func Again(before string, o Options) Way {
 			s.Rest = nil
 			return product(parts, o)(p, s)
 		}
-		switch {
-		case name != undecided:
-		case !counts(s) && s.Visit == nil:
-			name = "bits" // its parts are those of every engine
-		case counts(s):
+		switch limited := s.Visit == nil && s.Limit > 0; {
+		case limited && o.Engine == "memo":
+			_, s.Err = chooseWhole(p, o, s)
+			return name, why
+		case limited && (name == undecided || name == "memo"):
+			name = "bits" // it can stop at the limit, and the parts are those of every engine
+		case name == undecided && counts(s):
 			way, err := chooseWhole(p, o, s)
 			if err != nil {
 				s.Err = err
