@@ -332,8 +332,8 @@ func newTile() *cobra.Command {
 			switch {
 			case q.list:
 				return listClassics(cmd, t.json)
-			case q.to != "" && (t.saving.used() || t.album.file != ""):
-				return command.Wrong(cmd, "--to: expected no --page, --save and --resume beside it")
+			case q.to != "" && (t.saving.used() || t.album.file != "" || t.json || cmd.Flags().Changed("count")):
+				return command.Wrong(cmd, "--to: expected no --count, --json, --page, --save and --resume beside it")
 			}
 			forOneSearch()
 			p, err := q.puzzle(cmd, args)
