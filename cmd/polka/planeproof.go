@@ -72,11 +72,18 @@ func (v *survey) certified(ctx context.Context, stdout, stderr io.Writer) error 
 		}
 		missing++
 	}
-	if err := v.run(ctx, stdout); err != nil {
+	err := v.run(ctx, stdout)
+	if err != nil && all.Len() == 0 {
 		return err
 	}
 	if missing > 0 {
 		fmt.Fprintf(stderr, "polka: %s without a certificate in %s\n", plural.Count(missing, "polyform"), v.proofs)
 	}
-	return replace.Output(v.proofs, all.Bytes(), 0o666)
+	if failed := replace.Output(v.proofs, all.Bytes(), 0o666); failed != nil {
+		return errors.Join(err, failed)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "polka: %s has the certificates that were found until then\n", v.proofs)
+	}
+	return err
 }

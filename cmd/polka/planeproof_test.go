@@ -50,11 +50,11 @@ func TestCertifiedContinues(t *testing.T) {
 }
 
 // TestCertifiedTimeout ends the whole run while a proof is searched: that is an error, and not a
-// proof that takes longer than --each.
+// proof that takes longer than --each. What was found before is written.
 func TestCertifiedTimeout(t *testing.T) {
 	dir := t.TempDir()
 	input := filepath.Join(dir, "shapes.txt")
-	if err := os.WriteFile(input, []byte(".##/##./.#.\n"), 0o666); err != nil {
+	if err := os.WriteFile(input, []byte("###/#.#/##.\n.##/##./.#.\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	v := survey{
@@ -62,14 +62,21 @@ func TestCertifiedTimeout(t *testing.T) {
 		proofs: filepath.Join(dir, "all.cert"),
 	}
 	v.perShape = time.Hour
-	v.answer = func(ctx context.Context, _ shapes.Shape) (string, error) {
+	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) {
+		if s.Size() == 7 {
+			return heeschWords(ctx, s)
+		}
 		<-ctx.Done()
 		return "9 9", nil
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	var out, errs bytes.Buffer
-	if err := v.certified(ctx, &out, &errs); !errors.Is(err, context.DeadlineExceeded) || errs.Len() > 0 {
+	if err := v.certified(ctx, &out, &errs); !errors.Is(err, context.DeadlineExceeded) || !strings.HasSuffix(errs.String(), " has the certificates that were found until then\n") {
 		t.Errorf("%v, %s", err, errs.String())
+	}
+	text, err := os.ReadFile(v.proofs)
+	if err != nil || bytes.Count(text, []byte("polka plane certificate 1\n")) != 1 {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
