@@ -86,10 +86,13 @@ def test_jupyter_kernel_test(judged: Judged, directory, monkeypatch: pytest.Monk
     for name, value in judged.jupyter_env(directory).items():
         monkeypatch.setenv(name, value)
     attributes = dict(POLKA if judged.is_polka else IPYKERNEL, kernel_name=judged.name, support_iopub_welcome=True)
-    case = type(cls, (getattr(jupyter_kernel_test, cls),), attributes)(method)
-    result = unittest.TestResult()
-    unittest.TestSuite([case]).run(result)
-    problems = result.errors + result.failures
+    case = type(cls, (getattr(jupyter_kernel_test, cls),), attributes)
+    for _ in range(3):
+        result = unittest.TestResult()
+        unittest.TestSuite([case(method)]).run(result)
+        problems = result.errors + result.failures
+        if not any("queue.Empty" in text for _, text in problems):
+            break  # else it waited a tenth of a second for a message, which may take longer on a busy machine
     assert not problems, "\n".join(text for _, text in problems)
     assert result.testsRun == 1
     if judged.is_polka:

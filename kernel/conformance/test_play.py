@@ -465,7 +465,7 @@ def test_french_widgets_in_a_notebook(notebook: Notebook):
     for key in ("n", "Enter"):
         notebook.page.keyboard.press(key)
     turn_until_it_fits(notebook.page, root)
-    expect(root.locator(".plk-status")).to_have_text("L ici laisse une solution.")
+    expect(root.locator(".plk-status")).to_have_text("Avec L ici, il reste une solution.")
     english = sorted(t for t in shown(notebook.page) if ENGLISH.search(t))
     assert not english, english
 
