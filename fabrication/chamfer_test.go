@@ -6,28 +6,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"polka/shapes"
 )
 
 // TestChamferedCells compares single cells with a formula for the core: the chamfer adds plates on
 // its faces, wedges at its edges, and pyramids at its corners with a point of each plate.
 func TestChamferedCells(t *testing.T) {
 	for _, l := range solidLattices(t) {
-		s := shapes.New(l, shapes.Cell{})
-		const gap, edge = 0.3, 0.6
-		m, err := Solid(s, SolidOptions{Unit: 30, Gap: gap, Edge: edge, Chamfer: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		core, err := Solid(s, SolidOptions{Unit: 30, Gap: gap + 2*edge})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sharp, err := Solid(s, SolidOptions{Unit: 30, Gap: gap})
-		if err != nil {
-			t.Fatal(err)
-		}
+		const edge = 0.6
+		m, core, sharp := solidCell(t, l, SolidOptions{Unit: 30, Gap: 0.3, Edge: edge, Chamfer: true})
 		surface, wedges, pyramids := 0.0, 0.0, 0.0
 		across, next := make(map[[2]int][3]int), make([]map[int]int, len(core.vertices))
 		for _, tr := range core.triangles {
@@ -104,15 +90,7 @@ func TestChamferedPolyhedra(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				if !m.closed() || !m.merged().closed() {
-					t.Errorf("%v with %+v: the mesh is not closed", s, o)
-				}
-				for _, tr := range m.triangles {
-					if m.area(tr) == 0 {
-						t.Errorf("%v with %+v: a triangle without area", s, o)
-						break
-					}
-				}
+				checkClosed(t, m, s, o)
 				lost[k] = sharp.Volume() - m.Volume()
 				// At an edge the ratio is from 1.8 to 3, for outer angles up to 126 degrees.
 				if ratio := lost[k] / (sharp.Volume() - rounded.Volume()); ratio < 1.5 || ratio > 3 {

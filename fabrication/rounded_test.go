@@ -14,20 +14,8 @@ import (
 // curvature is the sum over its edges of half of the length times the outer angle.
 func TestRoundedCells(t *testing.T) {
 	for _, l := range solidLattices(t) {
-		s := shapes.New(l, shapes.Cell{})
-		const gap, edge = 0.3, 0.6
-		m, err := Solid(s, SolidOptions{Unit: 30, Gap: gap, Edge: edge, Segments: 40})
-		if err != nil {
-			t.Fatal(err)
-		}
-		core, err := Solid(s, SolidOptions{Unit: 30, Gap: gap + 2*edge})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sharp, err := Solid(s, SolidOptions{Unit: 30, Gap: gap})
-		if err != nil {
-			t.Fatal(err)
-		}
+		const edge = 0.6
+		m, core, sharp := solidCell(t, l, SolidOptions{Unit: 30, Gap: 0.3, Edge: edge, Segments: 40})
 		surface, curvature := 0.0, 0.0
 		across := make(map[[2]int]xyz)
 		for _, tr := range core.triangles {
@@ -45,6 +33,35 @@ func TestRoundedCells(t *testing.T) {
 		want := core.Volume() + edge*surface + edge*edge*curvature + 4*math.Pi/3*edge*edge*edge
 		if got, lost := m.Volume(), sharp.Volume()-want; !m.closed() || math.Abs(got-want) > 0.01*lost {
 			t.Errorf("%v: volume %v, expected %v within %v", l, got, want, 0.01*lost)
+		}
+	}
+}
+
+// solidCell returns the solid of a cell, its core, which is as far from the cell as the edges
+// reach, and the solid with sharp edges.
+func solidCell(t *testing.T, l *shapes.Lattice, o SolidOptions) (m, core, sharp *Mesh) {
+	t.Helper()
+	solid := func(o SolidOptions) *Mesh {
+		m, err := Solid(shapes.New(l, shapes.Cell{}), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	return solid(o), solid(SolidOptions{Unit: o.Unit, Gap: o.Gap + 2*o.Edge}), solid(SolidOptions{Unit: o.Unit, Gap: o.Gap})
+}
+
+// checkClosed tests that the mesh of a shape is closed, also as a reader of its file takes it, and
+// that its triangles have an area.
+func checkClosed(t *testing.T, m *Mesh, s shapes.Shape, o SolidOptions) {
+	t.Helper()
+	if !m.closed() || !m.merged().closed() {
+		t.Errorf("%v with %+v: the mesh is not closed", s, o)
+	}
+	for _, tr := range m.triangles {
+		if m.area(tr) == 0 {
+			t.Errorf("%v with %+v: a triangle without area", s, o)
+			break
 		}
 	}
 }
@@ -123,15 +140,7 @@ func TestRoundedPolyhedra(t *testing.T) {
 					}
 					continue
 				}
-				if !m.closed() || !m.merged().closed() {
-					t.Errorf("%v with %+v: the mesh is not closed", s, o)
-				}
-				for _, tr := range m.triangles {
-					if m.area(tr) == 0 {
-						t.Errorf("%v with %+v: a triangle without area", s, o)
-						break
-					}
-				}
+				checkClosed(t, m, s, o)
 				lost[k] = sharp.Volume() - m.Volume()
 				if lost[k] <= 0 || lost[k] > 0.25*sharp.Volume() {
 					t.Errorf("%v with %+v: volume %v, expected less than %v", s, o, m.Volume(), sharp.Volume())

@@ -242,7 +242,7 @@ func (s *solutionReader) step(d shapes.Cell) (step shapes.Cell, length int, ok b
 	if s.motion != nil {
 		axes = s.motion.Axes
 	}
-	far := max(d.X, -d.X, d.Y, -d.Y, d.Z, -d.Z) > beyond
+	far := reach(d) > beyond
 	for _, axis := range axes {
 		for _, sign := range [2]int{1, -1} {
 			step = shapes.Cell{X: sign * axis.X, Y: sign * axis.Y, Z: sign * axis.Z}
@@ -252,7 +252,7 @@ func (s *solutionReader) step(d shapes.Cell) (step shapes.Cell, length int, ok b
 				}
 				continue
 			}
-			length = max(d.X, -d.X, d.Y, -d.Y, d.Z, -d.Z) / max(axis.X, -axis.X, axis.Y, -axis.Y, axis.Z, -axis.Z)
+			length = reach(d) / reach(axis)
 			if d == (shapes.Cell{X: length * step.X, Y: length * step.Y, Z: length * step.Z}) {
 				return step, length, true
 			}
@@ -260,6 +260,9 @@ func (s *solutionReader) step(d shapes.Cell) (step shapes.Cell, length int, ok b
 	}
 	return step, 0, false
 }
+
+// reach returns the greatest coordinate of a cell, without its sign.
+func reach(c shapes.Cell) int { return max(c.X, -c.X, c.Y, -c.Y, c.Z, -c.Z) }
 
 // side returns the sign of a number.
 func side(n int) int { return cmp.Compare(n, 0) }

@@ -189,6 +189,9 @@ type About struct {
 // About returns the texts of a kind of widget or player, a name of the list in texts.go.
 func (s *Speech) About(kind string) About {
 	list := slices.Concat(formatsOf("all"), formatsOf(kind))
+	if kind == "story" || kind == "search" {
+		list = append(list, formatsOf("steps")...)
+	}
 	slices.SortStableFunc(list, longestFirst)
 	a := About{Language: s.language}
 	for _, f := range slices.Compact(list) {

@@ -156,24 +156,29 @@ def serve(folder: Path) -> Iterator[str]:
     process.terminate()
 
 
+def visit(browser: Browser, what: str, address: str, script: str, ready: str = "true") -> None:
+    """Report what a script returns on first visits to a page and on later ones, which follow when a condition holds."""
+    cold, warm = [], []
+    for _ in range(5):
+        context = browser.new_context()
+        for times in (cold, warm, warm):
+            page = context.new_page()
+            page.goto(address, wait_until="commit")
+            times.append(page.evaluate(script))
+            page.wait_for_function(ready, polling=100, timeout=120_000)
+            page.wait_for_timeout(2500)  # until everything is in the caches
+            page.close()
+        context.close()
+    report(f"{what}, first visit", cold)
+    report(f"{what}, later visits", warm)
+
+
 def test_first_cell(browser: Browser):
     """The first cell of the tour in the build for the browser, on a first visit and on later ones."""
     site = ROOT / "dist/lite"
     assert (site / "lab/index.html").is_file(), f"{site} is missing: run make lite"
-    cold, warm = [], []
     with serve(site) as address:
-        for _ in range(5):
-            context = browser.new_context()
-            for times in (cold, warm, warm):
-                page = context.new_page()
-                page.goto(f"{address}lab/index.html?path=00-tour.ipynb", wait_until="commit")
-                times.append(page.evaluate(FIRST))
-                page.wait_for_function("navigator.serviceWorker.controller !== null", polling=100, timeout=120_000)
-                page.wait_for_timeout(2500)  # until everything is in the caches
-                page.close()
-            context.close()
-    report("first cell, first visit", cold)
-    report("first cell, later visits", warm)
+        visit(browser, "first cell", f"{address}lab/index.html?path=00-tour.ipynb", FIRST, "navigator.serviceWorker.controller !== null")
 
 
 CELL = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A cell</title>
@@ -193,20 +198,9 @@ def test_cell_in_a_tag(browser: Browser):
     """A cell in a page that has nothing else, run at once: the first visit, and later ones."""
     folder = ROOT / "dist/lite"
     (folder / "one-cell.html").write_text(CELL)
-    cold, warm = [], []
     with serve(folder) as address:
-        for _ in range(5):
-            context = browser.new_context()
-            for times in (cold, warm, warm):
-                page = context.new_page()
-                page.goto(f"{address}one-cell.html", wait_until="commit")
-                times.append(page.evaluate(CLICKED))
-                page.wait_for_timeout(2500)  # until everything is in the caches
-                page.close()
-            context.close()
+        visit(browser, "cell in a tag", f"{address}one-cell.html", CLICKED)
     (folder / "one-cell.html").unlink()
-    report("cell in a tag, first visit", cold)
-    report("cell in a tag, later visits", warm)
 
 
 # The time from the start of the navigation until the pieces of a puzzle by hand can be dragged.

@@ -220,27 +220,37 @@ def test_polyhedra(tmp_path: Path, lattice: str) -> None:
         assert together.bounds[0][2] == 0
 
 
-@pytest.mark.parametrize(
-    "lattice", ["rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral", "gyrobifastigium"]
-)
+POLYHEDRA = ["rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral", "gyrobifastigium"]
+
+
+def pieces(directory: Path, lattice: str, threes: int, fours: int) -> tuple[int, int]:
+    """Write pieces.txt: the cells, and some pieces of three and of four. It returns the number of cells, which are convex, and of all pieces."""
+    lines = polka("enum", lattice, 1, directory=directory)
+    convex = lines.count("\n")
+    for cells, most in ((3, threes), (4, fours)):
+        lines += polka("enum", lattice, cells, "--one-sided", f"--limit={most}", directory=directory)
+    (directory / "pieces.txt").write_text(lines)
+    return convex, lines.count("\n")
+
+
+def made(directory: Path, name: str, *options: str) -> list[trimesh.Trimesh]:
+    """The solids of pieces.txt, in its order."""
+    polka("make", "pieces.txt", f"--output={name}", f"--cell={UNIT}", "--plate=600x600", *options, directory=directory)
+    return [solid for _, solid in sorted(solids(directory / name).items(), key=lambda item: int(item[0].split()[-1]))]
+
+
+@pytest.mark.parametrize("lattice", POLYHEDRA)
 def test_rounded_polyhedra(tmp_path: Path, lattice: str) -> None:
     """Solids with rounded edges: a convex one has the volume of Steiner's formula for its core, others lose a quarter as much with half the radius."""
-    lines = polka("enum", lattice, 1, directory=tmp_path)
-    convex = lines.count("\n")
-    lines += polka("enum", lattice, 3, "--one-sided", "--limit=2", directory=tmp_path) + polka("enum", lattice, 4, "--one-sided", "--limit=2", directory=tmp_path)
-    (tmp_path / "pieces.txt").write_text(lines)
+    convex, count = pieces(tmp_path, lattice, 4, 4)
     gap, radius = 0.2, 0.5
     exact = lattice != "gyrobifastigium"  # the moved faces at its corners do not meet in a point, and the core is a little too small there
 
-    def made(name: str, *options: str) -> list[trimesh.Trimesh]:
-        polka("make", "pieces.txt", f"--output={name}", f"--cell={UNIT}", "--plate=600x600", *options, directory=tmp_path)
-        return [solid for _, solid in sorted(solids(tmp_path / name).items(), key=lambda item: int(item[0].split()[-1]))]
-
-    sharp = made("sharp.3mf", f"--gap={gap}")
-    core = made("core.3mf", f"--gap={gap + 2 * radius}")
-    rounded = made("rounded.3mf", f"--gap={gap}", f"--edge={radius}", "--segments=16")
-    smaller = made("smaller.3mf", f"--gap={gap}", f"--edge={radius / 2}", "--segments=16")
-    assert len(sharp) == len(rounded) == lines.count("\n")
+    sharp = made(tmp_path, "sharp.3mf", f"--gap={gap}")
+    core = made(tmp_path, "core.3mf", f"--gap={gap + 2 * radius}")
+    rounded = made(tmp_path, "rounded.3mf", f"--gap={gap}", f"--edge={radius}", "--segments=16")
+    smaller = made(tmp_path, "smaller.3mf", f"--gap={gap}", f"--edge={radius / 2}", "--segments=16")
+    assert len(sharp) == len(rounded) == count
     for i, (outside, inside, half, mesh) in enumerate(zip(sharp, core, smaller, rounded)):
         lost = outside.volume - mesh.volume
         assert inside.volume < mesh.volume < half.volume < outside.volume
@@ -256,27 +266,18 @@ def test_rounded_polyhedra(tmp_path: Path, lattice: str) -> None:
     assert together.volume == pytest.approx(sum(mesh.volume for mesh in rounded), rel=2e-3)
 
 
-@pytest.mark.parametrize(
-    "lattice", ["rhombic-dodecahedron", "truncated-octahedron", "hexagonal-prism", "elongated-dodecahedron", "triangular-prism", "tetrahedral-octahedral", "gyrobifastigium"]
-)
+@pytest.mark.parametrize("lattice", POLYHEDRA)
 def test_chamfered_polyhedra(tmp_path: Path, lattice: str) -> None:
     """Solids with chamfers: a convex one is convex and has the planes that it should have, others lose a quarter as much with half the width."""
-    lines = polka("enum", lattice, 1, directory=tmp_path)
-    convex = lines.count("\n")
-    lines += polka("enum", lattice, 3, "--one-sided", "--limit=2", directory=tmp_path) + polka("enum", lattice, 4, "--one-sided", "--limit=3", directory=tmp_path)
-    (tmp_path / "pieces.txt").write_text(lines)
+    convex, count = pieces(tmp_path, lattice, 2, 3)
     gap, width = 0.2, 0.5
 
-    def made(name: str, *options: str) -> list[trimesh.Trimesh]:
-        polka("make", "pieces.txt", f"--output={name}", f"--cell={UNIT}", "--plate=600x600", *options, directory=tmp_path)
-        return [solid for _, solid in sorted(solids(tmp_path / name).items(), key=lambda item: int(item[0].split()[-1]))]
-
-    sharp = made("sharp.3mf", f"--gap={gap}")
-    core = made("core.3mf", f"--gap={gap + 2 * width}")
-    rounded = made("rounded.3mf", f"--gap={gap}", f"--edge={width}")
-    flat = made("flat.3mf", f"--gap={gap}", f"--edge={width}", "--chamfer")
-    smaller = made("smaller.3mf", f"--gap={gap}", f"--edge={width / 2}", "--chamfer")
-    assert len(sharp) == len(flat) == lines.count("\n")
+    sharp = made(tmp_path, "sharp.3mf", f"--gap={gap}")
+    core = made(tmp_path, "core.3mf", f"--gap={gap + 2 * width}")
+    rounded = made(tmp_path, "rounded.3mf", f"--gap={gap}", f"--edge={width}")
+    flat = made(tmp_path, "flat.3mf", f"--gap={gap}", f"--edge={width}", "--chamfer")
+    smaller = made(tmp_path, "smaller.3mf", f"--gap={gap}", f"--edge={width / 2}", "--chamfer")
+    assert len(sharp) == len(flat) == count
     exact = lattice != "gyrobifastigium"  # see above
     for i, (outside, inside, arcs, half, mesh) in enumerate(zip(sharp, core, rounded, smaller, flat)):
         lost = outside.volume - mesh.volume

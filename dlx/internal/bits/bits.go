@@ -214,7 +214,7 @@ func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 // show sets the search that the solver reports to.
 func (v *solver) show(s *engine.Search) {
 	v.Search = s
-	v.bulk = s != nil && s.Visit == nil && s.Limit == 0
+	v.bulk = s != nil && s.Counts()
 }
 
 // reset forgets the best order of the items, the size of the tree, and any

@@ -94,10 +94,12 @@ type save struct{ item, size, bound int32 }
 
 // Count is Solve with sets in words, if all solutions are to be counted and the sets are small.
 func Count(p *engine.Problem, s *engine.Search) {
-	switch counts := s.Visit == nil && s.Limit == 0; {
-	case counts && FitsWord(p):
+	switch {
+	case !s.Counts():
+		Solve(p, s)
+	case FitsWord(p):
 		countWord(p, s)
-	case counts && FitsOctets(p):
+	case FitsOctets(p):
 		Octets(p)().Solve(engine.Root(), s)
 	default:
 		Solve(p, s)

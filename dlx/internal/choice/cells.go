@@ -39,7 +39,7 @@ func cellWorkers(p *engine.Problem) func(bytes int) engine.Worker {
 // Solve searches a part: see engine.Worker.
 func (w *cellWorker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	made, make := &w.visit, w.visits
-	if counts(s) {
+	if s.Counts() {
 		made, make = &w.count, w.counts
 	}
 	if *made == nil {

@@ -72,7 +72,7 @@ type Options struct {
 
 // Choose returns the way to solve a problem.
 func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
-	if o.chosen() == "auto" && counts(s) {
+	if o.chosen() == "auto" && s.Counts() {
 		if parts := reduce.Parts(p); parts != nil {
 			return product(parts, o), nil
 		}
@@ -80,13 +80,10 @@ func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	return chooseWhole(p, o, s)
 }
 
-// counts reports whether the search counts all solutions.
-func counts(s *engine.Search) bool { return s.Visit == nil && s.Limit == 0 }
-
 // chooseWhole returns the way to solve a problem that is not divided into parts.
 func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	name, threads := o.chosen(), o.threads(o.Engine)
-	counting := counts(s)
+	counting := s.Counts()
 	switch name {
 	case "auto":
 		switch {
@@ -224,7 +221,7 @@ func Again(before string, o Options) Way {
 			return name, why
 		case limited && (name == undecided || name == "memo"):
 			name = "bits" // it can stop at the limit, and the parts are those of every engine
-		case name == undecided && counts(s):
+		case name == undecided && s.Counts():
 			way, err := chooseWhole(p, o, s)
 			if err != nil {
 				s.Err = err
@@ -250,7 +247,7 @@ func Again(before string, o Options) Way {
 		name, why = way(p, s)
 		if s.Err == frontier.ErrWide && o.Engine != name {
 			s.Err, s.Look = nil, nil // it reports no longer what is left
-			if counts(s) && p.High != nil {
+			if s.Counts() && p.High != nil {
 				return searchOrCells(o.threads(""), true)(p, s)
 			}
 			if way, err = Choose(p, Options{Threads: o.Threads}, s); err != nil {
@@ -266,7 +263,7 @@ func Again(before string, o Options) Way {
 // independent returns the independent parts of a problem if its solutions are to be counted, and
 // none has been counted so far: a stopped count of the parts leaves the whole.
 func independent(p *engine.Problem, o Options, s *engine.Search) []engine.Subproblem {
-	if o.chosen() != "auto" || !counts(s) || len(s.Rest) > 1 {
+	if o.chosen() != "auto" || !s.Counts() || len(s.Rest) > 1 {
 		return nil
 	}
 	if all := s.Rest[0]; all.Path != nil || all.State != nil || all.Skip > 0 {

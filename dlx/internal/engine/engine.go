@@ -223,6 +223,9 @@ var ErrQuota = errors.New("the quota of nodes is used up")
 // Memory is the default memory limit of a search in bytes.
 const Memory = 512 << 20
 
+// Counts reports whether the search counts all solutions, and visits none.
+func (s *Search) Counts() bool { return s.Visit == nil && s.Limit == 0 }
+
 // Room returns the number of bytes that an engine may keep, half of the limit
 // of the search: the other half is for everything that is not counted, and for
 // the garbage collector.
