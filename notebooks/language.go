@@ -93,7 +93,8 @@ func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, err
 			return s
 		})
 	}
-	speech := said.New(c.Language, c.Text).WithCaptions(captions...)
+	plain := said.New(c.Language, c.Text)
+	speech := plain.WithCaptions(captions...)
 	for _, cell := range n.Cells {
 		task := taskCell.FindStringSubmatch(cell.Source)
 		switch {
@@ -110,6 +111,8 @@ func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, err
 				Data:     map[string]any{display.TextType: w.String(), display.HTMLType: w.Page()},
 				Metadata: map[string]any{},
 			}}
+		case strings.HasPrefix(cell.Source, "%%trace"): // whose variables may be called as captions are
+			speakOutputs(cell.Outputs, plain)
 		default:
 			speakOutputs(cell.Outputs, speech)
 		}
@@ -121,6 +124,9 @@ func Translated(name string, n *nb.Notebook, language string) (*nb.Notebook, err
 func speakOutputs(list []*nb.Output, speech *said.Speech) {
 	for _, o := range list {
 		data := maps.Clone(o.Data)
+		if text, ok := data[display.TextType].(string); ok && len(data) == 1 {
+			data[display.TextType] = speech.Plain(text, false)
+		}
 		for _, media := range []string{display.HTMLType, display.SVGType} {
 			text, _ := o.Data[media].(string)
 			if t := speech.HTML(text); t != text {

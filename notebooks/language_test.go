@@ -257,6 +257,42 @@ func TestTranslatedChecks(t *testing.T) {
 	}
 }
 
+// TestTranslatedTrace: a variable is called states in a trace, although a caption of the lesson is
+// called so, too, and that is translated.
+func TestTranslatedTrace(t *testing.T) {
+	const name = "11-counting-without-listing.ipynb"
+	file, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := nb.Parse(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err = notebooks.Translated(name, n, "fr"); err != nil {
+		t.Fatal(err)
+	}
+	kept, captions := 0, 0
+	for _, c := range n.Cells {
+		for _, o := range c.Outputs {
+			page, _ := o.Data["text/html"].(string)
+			for _, text := range shownTexts(page) {
+				switch {
+				case strings.HasPrefix(text, "états\u00a0: étape"):
+					t.Errorf("the variable states is %q", text)
+				case strings.HasPrefix(text, "states\u00a0: étape"):
+					kept++
+				case text == "états":
+					captions++
+				}
+			}
+		}
+	}
+	if kept < 3 || captions == 0 {
+		t.Errorf("%d pictures of states, %d captions", kept, captions)
+	}
+}
+
 // englishTexts matches words of English that are no words of French.
 var englishTexts = regexp.MustCompile(`(?i)(?:^|[^\pL])(the|of|and|with|is|are|there|no|has|have|for|each|step|cells?|pieces?|board|tiling|tried|choices?|calls?|line|left|right|turn|hint|key|search|dead|way|to|in|by|at|from|than|or|not|this|shapes?|items?|nodes?|numbers?|colors?|rows?|columns?)(?:[^\pL]|$)`)
 

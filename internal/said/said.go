@@ -40,6 +40,7 @@ type Speech struct {
 	captions []string // texts that are no formats and have a translation
 	formats  []string
 	forms    []form
+	prose    []form // those of texts of values
 
 	mu    sync.Mutex
 	known map[string]string // the translations of mostKnown texts at most
@@ -65,13 +66,16 @@ func New(language string, text func(string) string) *Speech {
 			s.forms = append(s.forms, formOf(f, text(f)))
 		}
 	}
+	for _, f := range formatsOf("values") {
+		s.prose = append(s.prose, formOf(f, text(f)))
+	}
 	return s
 }
 
 // WithCaptions returns a Speech that also translates some other texts and formats, such as the
 // captions that a lesson gives to its pictures.
 func (s *Speech) WithCaptions(captions ...string) *Speech {
-	t := &Speech{language: s.language, text: s.text, formats: s.formats, captions: captions, known: make(map[string]string)}
+	t := &Speech{language: s.language, text: s.text, formats: s.formats, prose: s.prose, captions: captions, known: make(map[string]string)}
 	for _, f := range captions {
 		if verb.MatchString(f) {
 			t.forms = append(t.forms, formOf(f, s.text(f)))
@@ -135,6 +139,32 @@ func (s *Speech) Text(text string) string {
 	return strings.Replace(text, inner, t, 1)
 }
 
+// Plain translates the text of a value. Of a drawing, which has a picture too, it translates the
+// lines that are captions; of others, what values of Polka write about themselves.
+func (s *Speech) Plain(text string, drawing bool) string {
+	if !drawing {
+		return s.match(s.prose, text)
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if word := strings.TrimSpace(l); !strings.Contains(word, " ") {
+			continue // a letter of a piece, or a name
+		}
+		lines[i] = s.Text(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// match translates a text that is made with one of the forms.
+func (s *Speech) match(forms []form, text string) string {
+	for _, f := range forms {
+		if m := f.match.FindStringSubmatch(text); m != nil {
+			return s.fill(f, m[1:])
+		}
+	}
+	return text
+}
+
 // find translates a text that Text has not met before.
 func (s *Speech) find(text string) string {
 	if slices.Contains(s.captions, text) || slices.Contains(s.formats, text) {
@@ -142,10 +172,8 @@ func (s *Speech) find(text string) string {
 			return t
 		}
 	}
-	for _, f := range s.forms {
-		if m := f.match.FindStringSubmatch(text); m != nil {
-			return s.fill(f, m[1:])
-		}
+	if t := s.match(s.forms, text); t != text {
+		return t
 	}
 	if parts := strings.Split(text, " · "); len(parts) > 1 {
 		for i, p := range parts {
@@ -203,6 +231,9 @@ func (s *Speech) About(kind string) About {
 var (
 	tagOrText = pattern.New(`(?s)<style\b.*?</style>|<script\b.*?</script>|<pre\b.*?</pre>|<[A-Za-z/!][^>]*>|[^<]+`)
 	attribute = pattern.New(`\s(aria-label|title|alt|data-story|data-trace|data-play|data-kind|class|src)="([^"]*)"`)
+	element   = pattern.New(`^</?[A-Za-z!]+`)
+	// program matches texts of a picture that are set as programs are.
+	program = pattern.New(`(?s)<g [^>]*style="font-family:var\(--jp-code-font-family[^>]*>.*?</g>`)
 	// line matches the lines of a caption in a picture: texts of one group that begin at the same
 	// place of lines below each other.
 	line = pattern.New(`<text x="([-\d.]+)" y="([-\d.]+)">([^<]*)</text>`)
@@ -215,17 +246,44 @@ func (s *Speech) HTML(page string) string {
 		return page
 	}
 	var b strings.Builder
-	for _, part := range tagOrText.Regexp().FindAllString(s.captionLines(page), -1) {
+	end := 0
+	for _, at := range program.Regexp().FindAllStringIndex(page, -1) {
+		s.write(&b, s.captionLines(page[end:at[0]]), false)
+		s.write(&b, page[at[0]:at[1]], true)
+		end = at[1]
+	}
+	s.write(&b, s.captionLines(page[end:]), false)
+	return b.String()
+}
+
+// write writes a part of a page. In a part that is set as a program, single words are names of the
+// user and stay.
+func (s *Speech) write(b *strings.Builder, page string, program bool) {
+	within := ""
+	for _, part := range tagOrText.Regexp().FindAllString(page, -1) {
 		switch {
 		case strings.HasPrefix(part, "<style"), strings.HasPrefix(part, "<script"), strings.HasPrefix(part, "<pre"):
 			b.WriteString(part)
 		case part[0] == '<' && len(part) > 1:
+			within = element.Regexp().FindString(part)
 			b.WriteString(s.tag(part))
+		case program && !strings.Contains(strings.TrimSpace(part), " "), slices.Contains(data, within) && s.control(part):
+			b.WriteString(part)
 		default:
 			b.WriteString(s.escaped(part))
 		}
 	}
-	return b.String()
+}
+
+// data are the elements with words of the user: texts of a picture and cells of a table.
+var data = []string{"<text", "<td", "<th"}
+
+// control reports whether a text is a single word that controls have and pictures do not, such as
+// step.
+func (s *Speech) control(text string) bool {
+	text = strings.TrimSpace(text)
+	return slices.Contains(s.formats, text) && !strings.ContainsAny(text, " %") && !slices.Contains(s.captions, text) &&
+		!slices.Contains(formatsOf("pictures"), text) && !slices.Contains(formatsOf("cover"), text)
 }
 
 // escaped translates a text of HTML.

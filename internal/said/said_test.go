@@ -19,6 +19,7 @@ var words = map[string]string{
 	"%d cells": "%d Zellen", "%s, %d cells": "%[2]d Zellen: %[1]s", "piece %s": "Teil %s", "%s placed.": "%s liegt.", "step %d of %d": "Schritt %d von %d",
 	"level %d": "Ebene %d", "play": "los", "%d %% of the tree": "%d %% des Baums", "%d. %s": "%d. %s", "%d items to cover, %d options": "%d Dinge, %d Optionen",
 	"a solution": "eine Lösung", "next solution": "weiter", "Fixed": "Fest",
+	"exact cover: %s, %s, %s": "genaue Deckung: %s, %s, %s",
 }
 
 func german() *said.Speech {
@@ -68,6 +69,33 @@ func TestHTML(t *testing.T) {
 	}
 	if again := german().HTML(got); again != got {
 		t.Errorf("translated twice: %s", again)
+	}
+}
+
+// TestNames: the names of a program stay, in diagrams, in tables and in the texts of values.
+func TestNames(t *testing.T) {
+	const code = `<g class="plk-t" font-size="12" style="font-family:var(--jp-code-font-family,ui-monospace,monospace)">`
+	for page, want := range map[string]string{
+		code + `<text x="0" y="1">play</text><text x="0" y="2">5 cells</text></g><g><text x="0" y="3">5 cells</text></g>`: code +
+			`<text x="0" y="1">play</text><text x="0" y="2">5 Zellen</text></g><g><text x="0" y="3">5 Zellen</text></g>`,
+		`<table class="plk"><tr><th>play</th><td>a solution</td></tr></table><button>play</button>`: `<table class="plk"><tr><th>play</th><td>eine Lösung</td></tr></table><button>los</button>`,
+	} {
+		if got := german().WithCaptions("play2").HTML(page); got != want {
+			t.Errorf("%s\n%s; expected\n%s", page, got, want)
+		}
+	}
+	for _, test := range []struct {
+		text    string
+		drawing bool
+		want    string
+	}{
+		{"exact cover: 8+14 items, 1 option, 5 cells", false, "genaue Deckung: 8+14 items, 1 option, 5 Zellen"},
+		{"5 cells", false, "5 cells"}, // what a program writes
+		{"a solution\nplay\n  5 cells\n", true, "eine Lösung\nplay\n  5 Zellen\n"},
+	} {
+		if got := german().Plain(test.text, test.drawing); got != test.want {
+			t.Errorf("%q: %q; expected %q", test.text, got, test.want)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"html"
 	"io/fs"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +80,10 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	if r.ctx.Err() != nil {
 		return engine.Declared{}, interrupted(0)
 	}
-	s.record(x.Name, message)
+	stub := message == s.words().Text(notWritten) || message != "" && s.tried[x.Name] == nil && s.untouched(x)
+	if !stub {
+		s.record(x.Name, message)
+	}
 	switch {
 	case message == "":
 		details = append(details, s.contest(r, x)...)
@@ -95,7 +99,7 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 			lines = append(lines, s.words().Sprintf("%%hint %s gives a hint.", x.Name))
 		}
 		v := wrong
-		if message == s.words().Text(notWritten) {
+		if stub {
 			v = open
 		}
 		s.showCheck(r, v, lines...)
@@ -256,6 +260,43 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 		return s.words().Text("wrong"), nil
 	}
 	return strings.TrimPrefix(text, "!"), nil
+}
+
+// untouched reports whether all that an exercise uses are variables that still are what they are in
+// a lesson: zero, nil or empty.
+func (s *Session) untouched(x *exercise.Exercise) bool {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	for _, line := range x.Uses {
+		name, _, err := exercise.Declaration(line)
+		if err != nil || !strings.HasPrefix(line, "var ") || !s.empty(name) {
+			return false
+		}
+	}
+	return len(x.Uses) > 0
+}
+
+// empty reports whether the variable with a name is zero, nil or has no elements. s.compiling is
+// held.
+func (s *Session) empty(name string) bool {
+	for _, k := range s.c.Variables() {
+		if k.Name != name {
+			continue
+		}
+		global, ok := s.vm.Global(k.Symbol)
+		if !ok {
+			return false
+		}
+		v := reflect.ValueOf(global.Any)
+		switch {
+		case !v.IsValid() || v.IsZero():
+			return true
+		case v.Kind() == reflect.Slice || v.Kind() == reflect.Map:
+			return v.Len() == 0
+		}
+		return false
+	}
+	return false
 }
 
 // stale says which of the names that an exercise uses are not those of their last cell, because it

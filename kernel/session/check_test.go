@@ -279,6 +279,24 @@ func TestCheckStub(t *testing.T) {
 	if !strings.Contains(got, "☐ double: not written yet") || strings.Contains(got, "✗") {
 		t.Errorf("got %s", got)
 	}
+	for n, code := range []string{"smallest := 0", "var smallest int"} {
+		outcome(t, s, 3+2*n, code)
+		got := outcome(t, s, 4+2*n, "%check smallest")
+		if !strings.Contains(got, "☐ smallest: ") || strings.Contains(got, "✗") {
+			t.Errorf("%s: got %s", code, got)
+		}
+	}
+	outcome(t, s, 7, "smallest = 1")
+	if got := outcome(t, s, 8, "%check smallest"); !strings.Contains(got, "✗ smallest") {
+		t.Errorf("a wrong answer: got %s", got)
+	}
+	outcome(t, s, 9, "smallest = 0")
+	if got := outcome(t, s, 10, "%check smallest"); !strings.Contains(got, "✗ smallest") {
+		t.Errorf("a second wrong answer: got %s", got)
+	}
+	if got := outcome(t, s, 11, "%check"); !strings.Contains(got, "✗ smallest, 2 answers") {
+		t.Errorf("progress: got %s", got)
+	}
 }
 
 // TestCheckSlow sees that a check of a right answer that is too slow names the call and what was

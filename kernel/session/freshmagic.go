@@ -107,9 +107,9 @@ func (s *Session) magicReactive(r *run, m *syntax.Magic) (engine.Declared, *engi
 	case word != "":
 		return engine.Declared{}, s.magicError(r, m, "expected %reactive on, %reactive on 10s or %reactive off")
 	}
-	text := "stale cells wait for %rerun"
+	text := s.words().Text("stale cells wait for %rerun")
 	if f.reactive > 0 {
-		text = fmt.Sprintf("stale cells run by themselves, for at most %v after each change; Stop ends it", f.reactive)
+		text = s.words().Sprintf("stale cells run by themselves, for at most %v after each change; Stop ends it", f.reactive)
 	}
 	s.show(display.Text(text))
 	return engine.Declared{}, nil

@@ -9,6 +9,7 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -40,6 +41,7 @@ type speech struct {
 // A pictureSpeech is a *said.Speech.
 type pictureSpeech interface {
 	HTML(page string) string
+	Plain(text string, drawing bool) string
 	About(kind string) said.About
 }
 
@@ -126,10 +128,16 @@ func (s *Session) spoken(b display.Bundle) display.Bundle {
 	if speech == nil {
 		return b
 	}
+	rich := len(b.Data) > 1
+	drawing := false
 	for _, media := range []string{display.HTMLType, display.SVGType} {
 		if data, ok := b.Data[media]; ok {
+			drawing = drawing || bytes.Contains(data, []byte("plk"))
 			b.Data[media] = []byte(speech.HTML(string(data)))
 		}
+	}
+	if data, ok := b.Data[display.TextType]; ok && rich == drawing {
+		b.Data[display.TextType] = []byte(speech.Plain(string(data), drawing))
 	}
 	return b
 }

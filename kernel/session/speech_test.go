@@ -36,6 +36,9 @@ msgstr "%s : juste"
 msgid "**Hint %d of %d.** %s"
 msgstr "**Indice %d sur %d.** %s"
 
+msgid "exact cover: %s, %s, %s"
+msgstr "couverture exacte : %s, %s, %s"
+
 msgid "one step back"
 msgstr "une étape en arrière"
 
@@ -65,15 +68,17 @@ func TestSpeech(t *testing.T) {
 		}
 		return p.String()
 	}
-	draw := func(s *session.Session, code string) string {
+	part := func(s *session.Session, code, media string) string {
 		t.Helper()
 		number++
 		r := s.Execute(context.Background(), engine.Cell{Number: number, Code: code}, newPage())
 		if r.Err != nil || r.Value == nil {
 			t.Fatalf("%s: %+v", code, r)
 		}
-		return string(r.Value.Data[display.HTMLType])
+		return string(r.Value.Data[media])
 	}
+	draw := func(s *session.Session, code string) string { return part(s, code, display.HTMLType) }
+	value := func(s *session.Session, code string) string { return part(s, code, display.TextType) }
 	expect := func(got string, want ...string) {
 		t.Helper()
 		for _, w := range want {
@@ -97,6 +102,10 @@ func TestSpeech(t *testing.T) {
 	expect(run(s, "%check double"), "✓ double : juste")
 	run(s, "type picture struct{}\nfunc (picture) HTML() string { return `<svg class=\"plk\"><title>one step back</title></svg>` }")
 	expect(draw(s, "picture{}"), "<title>une étape en arrière</title>")
+	run(s, "type problem int\nfunc (problem) String() string { return \"exact cover: 8+14 items, 16 options, 64 entries\" }")
+	expect(value(s, "problem(1)"), "couverture exacte : 8+14 items")
+	expect(value(s, "fmt.Sprint(problem(1))"), `"exact cover: 8+14 items`) // a string of the program
+	expect(run(s, "fmt.Println(problem(1))"), "exact cover: 8+14 items")
 	run(s, "%lang EN")
 	expect(draw(s, "picture{}"), "<title>one step back</title>")
 	expect(run(s, "%check double"), "✓ double: right")
