@@ -117,6 +117,54 @@ def test_nbgrader_cycle(judged: Judged, tools: dict[str, str], directory: Path):
     assert "CheckFailed" in page
 
 
+# What is cut off, and text that hardly differs from what is behind it, in a page of a lesson.
+LOOKS = """() => {
+  const bad = document.documentElement.scrollWidth > innerWidth ? ['the page is ' + document.documentElement.scrollWidth + ' wide'] : [];
+  const pen = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const rgb = (color) => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * Math.pow(c[i] / 255, 2.2), 0.05);
+  const behind = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      if (c[3] > 200) return c;
+    }
+    return [255, 255, 255, 255];
+  };
+  for (const e of document.querySelectorAll('main *')) {
+    if (e.closest('svg, :disabled, .plk-fold') || !e.checkVisibility({visibilityProperty: true})) continue;
+    const style = getComputedStyle(e);
+    const name = e.tagName + '.' + e.className + ' ' + e.textContent.trim().slice(0, 30);
+    if (style.overflowX === 'hidden' && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1) bad.push('cut: ' + name);
+    if (![...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim())) continue;
+    const [a, b] = [light(rgb(style.color)), light(behind(e))];
+    if (Math.max(a, b) / Math.min(a, b) < 4) bad.push('contrast ' + (Math.max(a, b) / Math.min(a, b)).toFixed(1) + ': ' + name);
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.timeout(600)
+def test_lessons_in_every_size(judged: Judged, browser: Browser, env: dict[str, str], directory: Path):  # noqa: F811
+    """The exported lessons fit screens and telephones, and can be read in both themes."""
+    for path in sorted((ROOT / "notebooks").glob("[01]*.ipynb")):
+        page = directory / f"{path.stem}.html"
+        run([*judged.command[:1], "nb", "export", str(path), "--output", str(page)], env, directory)
+        tab = browser.new_context().new_page()
+        tab.goto(page.as_uri())
+        for width in (1366, 1024, 390):
+            tab.set_viewport_size({"width": width, "height": 800})
+            for scheme in ("light", "dark"):
+                tab.emulate_media(color_scheme=scheme)
+                settle(tab)
+                assert tab.evaluate(LOOKS) == [], f"{path.stem}, {width} wide, {scheme}"
+        tab.context.close()
+
+
 SLIDES = """() => [...document.querySelectorAll('.slide')].map((slide) => {
   const content = slide.firstElementChild;
   const least = (selector, size) => Math.min(1000, ...[...slide.querySelectorAll(selector)].map(size));
