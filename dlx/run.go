@@ -69,6 +69,9 @@ func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	r.search = new(engine.Search)
 	r.search.Context, r.search.Check, r.search.Memory = ctx, r.check, int(r.options.Memory)
 	r.ask()
+	if r.eager {
+		r.search.Pace = 1
+	}
 	from := r.options.Resume
 	if r.resumes() {
 		if !r.problem.owns(*from) {
@@ -114,7 +117,7 @@ func (r *run) choose() (choice.Way, error) {
 
 // wanted returns the options that matter for the choice.
 func (r *run) wanted() choice.Options {
-	return choice.Options{Engine: r.options.Engine, Threads: r.options.Threads}
+	return choice.Options{Engine: r.options.Engine, Threads: r.options.Threads, Eager: r.eager}
 }
 
 // resumes reports whether the search resumes another one.

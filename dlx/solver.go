@@ -73,6 +73,7 @@ type Solver struct {
 	problem *Problem
 	options Options
 	check   func() error // of each search, see engine.Control; set by tests
+	eager   bool         // whether symmetries are used wherever there are any, and check is called all the time; set by tests
 }
 
 // Solver returns a solver for the problem. Its methods report invalid options.
@@ -199,7 +200,8 @@ type Stats struct {
 	Solutions *big.Int // the number of solutions found
 
 	// Nodes is the number of nodes of the search tree, including root and
-	// solutions; for frontier, the number of states.
+	// solutions; for frontier, the number of states. If Why mentions symmetry,
+	// only the parts that were searched are counted.
 	Nodes int64
 
 	// Updates is a measure of work: Knuth's updates (links, cells), words read

@@ -52,7 +52,7 @@ type Token struct {
 }
 
 // tokenVersion is the version of the format.
-const tokenVersion = 3
+const tokenVersion = 4
 
 // searchVersion is the version of the reduction and of the order in which each engine
 // visits nodes and finds solutions. A token is valid for one version only.
@@ -97,6 +97,7 @@ type tokenJSON struct {
 type partJSON struct {
 	Path   string  `json:"path"` // "item:option item:option ...", - for no option
 	Weight float64 `json:"weight"`
+	Times  uint64  `json:"times"`
 	Skip   uint64  `json:"skip"`
 	State  []byte  `json:"state"` // of an engine that does not divide it, compressed; empty for none
 }
@@ -131,7 +132,7 @@ func (t Token) MarshalText() ([]byte, error) {
 				steps[i] = fmt.Sprintf("%d:-", s.Item)
 			}
 		}
-		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.Kept())})
+		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Times, part.Skip, compress(part.Kept())})
 	}
 	text, _, err := j.text()
 	if err != nil {
@@ -219,7 +220,7 @@ func (t Token) parts(of engine.Subproblem) ([]engine.Part, error) {
 	var trail engine.Trail
 	for i, part := range t.open {
 		path := t.path(part)
-		if !inner(path) || !fits(path) {
+		if !inner(path) || !fits(path) || part.Times > 1 && (t.listing || of.Problem.High != nil) {
 			return nil, fmt.Errorf("dlx: subproblem %d of the token does not fit the problem", i+1)
 		}
 		part.Path = trail.Path(path)

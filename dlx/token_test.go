@@ -195,8 +195,8 @@ func TestTokenErrors(t *testing.T) {
 	}{
 		{good, "", false, "line 1, column 1: expected a token as JSON: unexpected end of JSON input"},
 		{good, "[]", false, "line 1, column 1: expected an object, { and }"},
-		{"}]", "]", false, "line 3, column 47: expected a token as JSON: invalid character"},
-		{`token version":3`, `token version":2`, false, "line 1, column 24: expected polka token version 3, found 2; a search cannot be resumed by another version of the program, start it again"},
+		{"}]", "]", false, "line 3, column 57: expected a token as JSON: invalid character"},
+		{`token version":4`, `token version":2`, false, "line 1, column 24: expected polka token version 4, found 2; a search cannot be resumed by another version of the program, start it again"},
 		{`"search version":2`, `"search version":99`, true, "expected search version 2, found 99; "},
 		{`"found":"1"`, `"found":"2"`, false, "the token is damaged: expected the SHA-256 sum of its other members"},
 		{`"found":"1"`, `"found":"-1"`, true, `line 1, column 141: expected the number of solutions that were found, found "-1"`},

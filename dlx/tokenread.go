@@ -209,12 +209,12 @@ func (r tokenText) list(v value) (list []value, err error) {
 func (r tokenText) part(v value, p *partJSON, trail *engine.Trail) (engine.Part, error) {
 	members, err := r.object(v)
 	if err == nil {
-		err = r.members(v, members, map[string]any{"path": &p.Path, "weight": &p.Weight, "skip": &p.Skip, "state": &p.State})
+		err = r.members(v, members, map[string]any{"path": &p.Path, "weight": &p.Weight, "times": &p.Times, "skip": &p.Skip, "state": &p.State})
 	}
 	if err != nil {
 		return engine.Part{}, err
 	}
-	part := engine.Part{Weight: p.Weight, Skip: p.Skip}
+	part := engine.Part{Weight: p.Weight, Times: p.Times, Skip: p.Skip}
 	var path []engine.Step
 	for _, word := range strings.Fields(p.Path) {
 		step, err := parseStep(word)

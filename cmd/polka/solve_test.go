@@ -162,8 +162,8 @@ func TestBrokenToken(t *testing.T) {
 	if err := os.WriteFile(problem, []byte("a b c\na b\nc\na\nb c\nb\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	good := `{"polka token version":3,"search version":2,"problem":"%s","engine":"links","listing":%v,"core":"","found":"1",` +
-		`"nodes":0,"updates":0,"cleansings":0,"profile":[],"open":[{"path":"0:2","weight":0.5,"skip":0,"state":""}]}`
+	good := `{"polka token version":4,"search version":2,"problem":"%s","engine":"links","listing":%v,"core":"","found":"1",` +
+		`"nodes":0,"updates":0,"cleansings":0,"profile":[],"open":[{"path":"0:2","weight":0.5,"times":0,"skip":0,"state":""}]}`
 	save := filepath.Join(dir, "saved")
 	if out, err := exec.Command(polka, "solve", problem, "--count", "--engine", "links", "--save", save).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -179,7 +179,7 @@ func TestBrokenToken(t *testing.T) {
 		{fmt.Sprintf(good, false), "solutions: 3"},
 		{fmt.Sprintf(good, true), "the token is of a listing and cannot be resumed as a count"},
 		{strings.Replace(fmt.Sprintf(good, false), fingerprint, "00", 1), "the token is of another problem"},
-		{strings.Replace(fmt.Sprintf(good, false), "version\":3", "version\":2", 1), "token:1:24: expected polka token version 3, found 2; a search cannot be resumed by another version"},
+		{strings.Replace(fmt.Sprintf(good, false), "version\":4", "version\":2", 1), "token:1:24: expected polka token version 4, found 2; a search cannot be resumed by another version"},
 		{strings.Replace(fmt.Sprintf(good, false), `"core":""`, `"core":"count"`, 1), "solutions: 3"},
 		{strings.Replace(fmt.Sprintf(good, false), `"core":""`, `"core":"all"`, 1), `expected count or list for the core, or nothing, found "all"`},
 		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:3", 1), "subproblem 1 of the token does not fit the problem"},

@@ -21,6 +21,8 @@
 //   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
 //     of the nodes. It must make the tree four times smaller.
 //
+// A search that has no rival is divided by symmetries, see orbits.go.
+//
 // If there are multiplicities, see ranges.go.
 //
 // If search and count seem equally long, the search continues for a while, which
@@ -68,6 +70,7 @@ type Way func(*engine.Problem, *engine.Search) (name, why string)
 type Options struct {
 	Engine  string
 	Threads int
+	Eager   bool // use symmetries wherever there are any, for tests
 }
 
 // Choose returns the way to solve a problem.
@@ -97,7 +100,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 			if plan, ok := pfaffian.NewPlan(p, s); ok {
 				return pairs(plan), nil
 			}
-			return searchOrCount(threads), nil
+			return searchOrCount(threads, o.Eager), nil
 		}
 		return inParts("bits", threads, "solutions are visited one by one"), nil
 	case "links", "cells", "bits":
@@ -216,11 +219,16 @@ func Again(before string, o Options) Way {
 			return product(parts, o)(p, s)
 		}
 		switch limited := s.Visit == nil && s.Limit > 0; {
+		case limited && symmetric(s.Rest):
+			return fromStart(p, o, s)
 		case limited && o.Engine == "memo":
 			_, s.Err = chooseWhole(p, o, s)
 			return name, why
-		case limited && (name == undecided || name == "memo"):
+		case limited && o.chosen() == "auto" && countsOnly(name):
 			name = "bits" // it can stop at the limit, and the parts are those of every engine
+			for i := range s.Rest {
+				s.Rest[i].State, s.Rest[i].Later = nil, nil
+			}
 		case name == undecided && s.Counts():
 			way, err := chooseWhole(p, o, s)
 			if err != nil {
@@ -236,7 +244,7 @@ func Again(before string, o Options) Way {
 			pool.Run(s, o.threads(name))
 			return name, why
 		}
-		way, err := Choose(p, Options{name, o.Threads}, s)
+		way, err := Choose(p, Options{Engine: name, Threads: o.Threads}, s)
 		if len(s.Rest) > 1 || s.Rest[0].Path != nil {
 			err = fmt.Errorf("dlx: engine %s cannot resume subproblems; links, cells, bits and memo can", name)
 		}
@@ -296,6 +304,9 @@ type selection struct {
 	plan     *frontier.Plan // of a count by layers, nil if there is none,
 	planned  bool           // whether plan has been computed
 	memories bool           // whether caching has been tried
+	parts    []engine.Part  // into which symmetries have divided the count, nil if they may not be used,
+	orbits   string         // and what to say about that
+	eager    bool           // whether they are used wherever there are any
 }
 
 // time estimates how many nanoseconds a number of nodes takes.
@@ -328,12 +339,17 @@ func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options
 
 // searchOrCount counts the solutions by a search if that is short, or by an engine that
 // is likely to be faster. The work of the search is not lost, and several threads do
-// what is left of it.
-func searchOrCount(threads int) Way {
+// what is left of it. If it is eager, it is as short a search as possible and has no rivals but symmetries.
+func searchOrCount(threads int, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		c := &selection{p: p, engine: "bits"}
+		c := &selection{p: p, engine: "bits", parts: undivided(s), eager: eager}
+		defer func() {
+			if name == c.engine {
+				why += c.orbits
+			}
+		}()
 		if sparse(p) {
-			if c.survey = begin(s, links.Workers(p)(s.Room()/threads), glance); c.over() && c.Err == nil {
+			if c.survey = begin(s, links.Workers(p)(s.Room()/threads), c.glance()); c.over() && c.Err == nil {
 				return "links", "the search is short, and there are fewer options than items"
 			}
 		}
@@ -343,19 +359,25 @@ func searchOrCount(threads int) Way {
 		newWorker := workersOf(c.engine, p)
 		worker := newWorker(s.Room() / threads)
 		if c.survey == nil {
-			c.survey = begin(s, worker, glance)
+			c.survey = begin(s, worker, c.glance())
 		}
 		c.worker = worker
 		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
 			switch {
 			case c.over():
 				return c.short()
-			case c.trial == nil && c.rest() < 4*preparation:
+			case c.trial == nil && !eager && c.rest() < 4*preparation:
 				continue
 			}
 			s.NewWorker, s.Name = lend(worker, newWorker), undecided
-			if name, why = c.others(); name != "" {
-				return name, why
+			if !eager {
+				if name, why = c.others(); name != "" {
+					return name, why
+				}
+			}
+			c.byOrbits()
+			if c.over() {
+				return c.short()
 			}
 			s.Name = c.engine
 			thought := c.nodes()

@@ -59,7 +59,7 @@ func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
 	for n, part := range parts {
 		t := &engine.Search{Control: s.Within()}
-		t.Memory, t.Limit = s.Memory, s.Limit
+		t.Memory, t.Limit, t.Pace = s.Memory, s.Limit, s.Pace
 		if keep != nil {
 			t.Visit = func(options []int32) bool {
 				keep(n, part.Outer(options))

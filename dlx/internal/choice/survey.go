@@ -106,12 +106,13 @@ const draws, shortest = 8, 200
 func (v *survey) visit(at int, nodes int64) (weight float64) {
 	part := v.Rest[at]
 	s := &engine.Search{Control: v.Within()}
-	s.Visit, s.Quota = v.Visit, nodes
+	s.Visit, s.Quota, s.Pace = v.Visit, nodes, v.Pace
 	left, _ := v.worker.Solve(part, s)
 	v.Rest = slices.Replace(v.Rest, at, at+1, left...)
 	if s.Err == engine.ErrQuota {
 		s.Err = nil
 	}
+	part.Multiply(s)
 	v.Add(s)
 	for _, rest := range left {
 		part.Weight -= rest.Weight

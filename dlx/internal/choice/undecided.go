@@ -72,7 +72,7 @@ func (c *selection) aside(likely *bool) *engine.Search {
 // again returns a search that counts the whole problem again. Its result replaces that of c.
 func (c *selection) again() *engine.Search {
 	t := &engine.Search{Control: c.Within()}
-	t.Memory, t.Report = c.Memory, c.Report
+	t.Memory, t.Report, t.Pace = c.Memory, c.Report, c.Pace
 	if c.Earlier != nil {
 		t.Bulk.Neg(c.Earlier)
 	}

@@ -2,6 +2,8 @@
 
 package engine
 
+import "math/big"
+
 // A Step is a choice on the way into a search tree: Option is chosen to cover
 // Item, and none of the options with Item that come before it in the problem.
 // Null instead of an option means that none of the remaining options is chosen,
@@ -66,6 +68,10 @@ type Part struct {
 	// node have the same share. That of the root is 1.
 	Weight float64
 
+	// Times, if not 0, is how many parts of this size the part stands for, because symmetries take
+	// it to them: its solutions are counted that many times. Such parts are only counted.
+	Times uint64
+
 	// Skip is the number of solutions of the part, the first ones, that have
 	// been visited already. Engines ignore it.
 	Skip uint64
@@ -95,7 +101,16 @@ func Root() Part { return Part{Weight: 1} }
 
 // Child returns the part that one of the choices at the node of p leads to.
 func (p Part) Child(step Step, degree int32) Part {
-	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree)}
+	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree), Times: p.Times}
+}
+
+// Multiply multiplies the solutions that were counted by p.Times.
+func (p Part) Multiply(s *Search) {
+	if p.Times > 1 {
+		n := s.Total()
+		s.Bulk.Mul(n, new(big.Int).SetUint64(p.Times))
+		s.Count = 0
+	}
 }
 
 // Done returns the share of the search tree that is done if these parts are left.

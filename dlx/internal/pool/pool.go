@@ -254,6 +254,7 @@ func (c *pool) show(t *task, options []int32) bool {
 func (c *pool) control(t *task, looks int, look func()) engine.Control {
 	return engine.Control{
 		Context: c.s.Context,
+		Pace:    c.s.Pace,
 		Check: func() error {
 			if c.halted.Load() {
 				return errHalt
@@ -292,6 +293,7 @@ func (c *pool) solve(worker engine.Worker, t *task, looks int, look func(), foun
 		return nil, false // it is unknown in which of the remaining parts the rest must be skipped
 	}
 	if !c.ordered {
+		t.part.Multiply(&t.search)
 		// The solutions that are skipped have been counted again, if not visited.
 		t.search.Bulk.Sub(&t.search.Bulk, new(big.Int).SetUint64(t.part.Skip))
 	}
