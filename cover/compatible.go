@@ -9,18 +9,19 @@
 // multiple; A. Liu, R. Barbans, A. Cibulis, G. Lee and B. Wainwright, Polyomino
 // number theory, Mathematical Intelligencer 20 (1998).
 //
-// The idea. The area of the figure is a multiple of all sizes. Take the largest
-// piece, which needs the fewest copies, and put together all connected figures
-// of that many copies: each arises from one with a copy less by laying another
-// one beside it. Of figures that are the same up to isometry one is kept. Each
-// is then offered to the other pieces.
+// The idea. Take the piece that needs the fewest copies, and of several the one with the fewest
+// orientations, and put together all connected figures of that many copies: each arises from one
+// with a copy less by laying another one beside it. Of figures that are the same up to isometry one
+// is kept. Each is then offered to the other pieces: the first cell in reading order must be the first
+// cell of a piece, and so on, which fails after a few steps for nearly all. The figures with the last
+// copy are offered as they arise, and only those that are tiled are compared.
 //
-// The cost. A pentomino of eight orientations has some hundred figures of two
-// copies, ten thousand times as many of four; so the number of copies should be
-// small.
+// The cost. A pentomino of eight orientations has some hundred figures of two copies, ten thousand
+// times as many of four; so the number of copies should be small. The pentominoes I and P and the
+// tetromino L have a figure of 20 cells: see docs/benchmarks.md.
 //
-// An example. Two I trominoes side by side are tiled by two L trominoes too; so
-// 6 is the least common multiple, and 2x3 the figure.
+// An example. Two I trominoes side by side are tiled by two L trominoes too; so 6 is the least common
+// multiple, and 2x3 the figure.
 
 package cover
 
@@ -45,33 +46,41 @@ func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]T
 	if most < 1 {
 		return nil, fmt.Errorf("cover: %d cells: expected a positive number", most)
 	}
-	largest, step := 0, 1
+	base, step := 0, 1
+	pieces := make([]Piece, len(list))
 	for i, s := range list {
 		if s.Empty() || !s.Connected() || s.Lattice() != list[0].Lattice() {
 			return nil, errors.New("cover: a figure is made of connected shapes of one lattice")
 		}
-		if s.Size() > list[largest].Size() {
-			largest = i
+		pieces[i] = Pieces(s)[0]
+		if n := s.Size() - list[base].Size(); n > 0 || n == 0 && len(pieces[i].poses()) < len(pieces[base].poses()) {
+			base = i
 		}
 		step = multiple(step, s.Size())
 	}
 	if len(list) == 0 {
 		return nil, errors.New("cover: a figure is made of at least one shape")
 	}
-	g := &figures{piece: Pieces(list[largest])[0], level: []shapes.Shape{list[largest].Canonical(shapes.Free).Named("")}}
-	for area := list[largest].Size(); area <= most; area += list[largest].Size() {
-		if area > list[largest].Size() {
-			if err := g.grow(ctx); err != nil {
+	size := list[base].Size()
+	g := &figures{piece: pieces[base]}
+	for i, p := range pieces {
+		if i != base {
+			g.others = append(g.others, newFitter(p))
+		}
+	}
+	for area := size; area <= most; area += size {
+		if area%step == 0 {
+			least, err := g.least(ctx)
+			if err != nil {
 				return nil, err
 			}
+			if !least.Empty() {
+				return tiledByEach(ctx, least, list)
+			}
 		}
-		if area%step != 0 {
-			continue
-		}
-		for _, figure := range g.level {
-			tilings, err := tiledByEach(ctx, figure, list)
-			if err != nil || tilings != nil {
-				return tilings, err
+		if area+size <= most {
+			if err := g.grow(ctx); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -103,37 +112,126 @@ func tiledByEach(ctx context.Context, figure shapes.Shape, list []shapes.Shape) 
 // figures are the connected figures of some copies of a piece, one of each free
 // polyform, in order.
 type figures struct {
-	piece Piece
-	level []shapes.Shape
+	piece  Piece
+	others []*fitter
+	level  []shapes.Shape // none before the first copy
 }
 
-// grow adds one copy.
-func (f *figures) grow(ctx context.Context) error {
+// each passes all figures with a copy more to visit, some of them several times, in any isometry.
+func (f *figures) each(ctx context.Context, visit func(shapes.Shape)) error {
 	poses := f.piece.poses()
-	next := map[shapes.Shape]bool{}
+	if len(f.level) == 0 {
+		visit(poses[0].shape)
+	}
 	for _, figure := range f.level {
-		yield.Point()
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("cover: stopped while figures were put together: %w", err)
-		}
 		for _, c := range figure.Neighbors().Cells() {
+			yield.Point()
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("cover: stopped while figures were put together: %w", err)
+			}
 			for _, pose := range poses {
 				for _, d := range pose.shape.Cells() {
 					if l := figure.Lattice(); l.KindOf(d) != l.KindOf(c) {
 						continue
 					}
-					copied := pose.shape.Translate(c.X-d.X, c.Y-d.Y, c.Z-d.Z)
-					if figure.Intersection(copied).Empty() {
-						next[figure.Union(copied).Canonical(shapes.Free).Named("")] = true
+					if union := figure.Union(pose.shape.Translate(c.X-d.X, c.Y-d.Y, c.Z-d.Z)); union.Size() == figure.Size()+pose.shape.Size() {
+						visit(union)
 					}
 				}
 			}
 		}
 	}
+	return nil
+}
+
+// grow adds one copy.
+func (f *figures) grow(ctx context.Context) error {
+	next := map[shapes.Shape]bool{}
+	err := f.each(ctx, func(figure shapes.Shape) { next[figure.Canonical(shapes.Free).Named("")] = true })
 	f.level = f.level[:0]
 	for s := range next {
 		f.level = append(f.level, s)
 	}
 	slices.SortFunc(f.level, shapes.Shape.Compare)
-	return nil
+	return err
+}
+
+// least returns the least of the figures with a copy more that all others tile, or an empty shape.
+func (f *figures) least(ctx context.Context) (least shapes.Shape, err error) {
+	err = f.each(ctx, func(figure shapes.Shape) {
+		for _, other := range f.others {
+			if !other.tiles(figure) {
+				return
+			}
+		}
+		if figure = figure.Canonical(shapes.Free).Named(""); least.Empty() || figure.Compare(least) < 0 {
+			least = figure
+		}
+	})
+	return least, err
+}
+
+// A fitter decides whether copies of a piece tile a figure.
+type fitter struct {
+	poses [][]shapes.Cell // in reading order
+	cells []shapes.Cell   // of the figure, in reading order,
+	place map[shapes.Cell]int
+	taken []bool // and which of them are covered
+}
+
+func newFitter(p Piece) *fitter {
+	f := &fitter{place: map[shapes.Cell]int{}}
+	for _, pose := range p.poses() {
+		f.poses = append(f.poses, pose.shape.Cells())
+	}
+	return f
+}
+
+// tiles reports whether copies of the piece tile a figure.
+func (f *fitter) tiles(figure shapes.Shape) bool {
+	f.cells = figure.Cells()
+	clear(f.place)
+	for i, c := range f.cells {
+		f.place[c] = i
+	}
+	f.taken = append(f.taken[:0], make([]bool, len(f.cells))...)
+	return f.from(figure.Lattice(), 0)
+}
+
+// from reports whether the cells that are not covered, of which none comes before cell i, can be
+// covered.
+func (f *fitter) from(l *shapes.Lattice, i int) bool {
+	for i < len(f.cells) && f.taken[i] {
+		i++
+	}
+	if i == len(f.cells) {
+		return true
+	}
+	places := make([]int, 0, 16)
+	c := f.cells[i]
+next:
+	for _, pose := range f.poses {
+		d := pose[0]
+		if l.KindOf(d) != l.KindOf(c) {
+			continue
+		}
+		places = places[:0]
+		for _, e := range pose {
+			at, ok := f.place[shapes.Cell{X: e.X + c.X - d.X, Y: e.Y + c.Y - d.Y, Z: e.Z + c.Z - d.Z}]
+			if !ok || f.taken[at] {
+				continue next
+			}
+			places = append(places, at)
+		}
+		for _, at := range places {
+			f.taken[at] = true
+		}
+		if f.from(l, i+1) {
+			return true
+		}
+		for _, at := range places {
+			f.taken[at] = false
+		}
+	}
+	return false
 }

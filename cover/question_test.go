@@ -312,6 +312,10 @@ func TestSixty(t *testing.T) {
 func TestCommonFigure(t *testing.T) {
 	tromino, tetromino, pentomino := shapes.MustSetByName("trominoes"), shapes.Tetrominoes(), shapes.Pentominoes()
 	hexagon := shapes.Tetrahexes()
+	ell, err := shapes.PieceByName("tetrominoes", "L")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		list []shapes.Shape
 		most int
@@ -324,6 +328,7 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{pentomino[4], pentomino[2]}, 10, 10},
 		{[]shapes.Shape{pentomino[9], pentomino[1]}, 10, 0},
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
+		{[]shapes.Shape{pentomino[4], pentomino[1], ell}, 20, 20}, // published with this area
 	} {
 		list, err := FindCommonFigures(t.Context(), c.most, c.list...)
 		if c.area == 0 && errors.Is(err, dlx.ErrNoSolution) && list == nil {
@@ -339,6 +344,34 @@ func TestCommonFigure(t *testing.T) {
 				t.Errorf("tiling %d is by %v", i, tiling.Placements[0].Piece)
 			}
 		}
+	}
+}
+
+// TestFitter compares tilings of figures of random copies by the fast way with the solver.
+func TestFitter(t *testing.T) {
+	random := rand.New(rand.NewPCG(37, 4))
+	tiled := 0
+	for _, list := range [][]shapes.Shape{shapes.Tetrominoes(), shapes.Hexiamonds(), shapes.Tetrahexes()} {
+		for range 60 {
+			g := &figures{piece: Pieces(list[random.IntN(len(list))])[0]}
+			for range 2 + random.IntN(2) {
+				if err := g.grow(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				g.level = []shapes.Shape{g.level[random.IntN(len(g.level))]}
+			}
+			figure, other := g.level[0], list[random.IntN(len(list))]
+			a, err := try(t.Context(), New(BoardOf(figure)).With(Pieces(other).Any()))
+			if err != nil || newFitter(Pieces(other)[0]).tiles(figure) != a.Found {
+				t.Errorf("%v by %v: %v, %v, the other way is different", figure, other, a.Found, err)
+			}
+			if a.Found {
+				tiled++
+			}
+		}
+	}
+	if tiled < 10 {
+		t.Errorf("%d figures were tiled", tiled)
 	}
 }
 
