@@ -12,16 +12,16 @@
 // The idea. Take the piece that needs the fewest copies, and of several the one with the fewest
 // orientations, and put together all connected figures of that many copies: each arises from one
 // with a copy less by laying another one beside it. Of figures that are the same up to isometry one
-// is kept. Each is then offered to the other pieces: the first cell in reading order must be the first
-// cell of a piece, and so on, which fails after a few steps for nearly all. The figures with the last
-// copy are offered as they arise, and only those that are tiled are compared.
+// is kept. Each is then offered to the other pieces: the first cell in reading order must be the
+// first cell of a piece, and so on, which fails after a few steps for nearly all. The figures with
+// the last copy are offered as they arise, and only those that are tiled are compared.
 //
 // The cost. A pentomino of eight orientations has some hundred figures of two copies, ten thousand
 // times as many of four; so the number of copies should be small. The pentominoes I and P and the
 // tetromino L have a figure of 20 cells: see docs/benchmarks.md.
 //
-// An example. Two I trominoes side by side are tiled by two L trominoes too; so 6 is the least common
-// multiple, and 2x3 the figure.
+// An example. Two I trominoes side by side are tiled by two L trominoes too; so 6 is the least
+// common multiple, and 2x3 the figure.
 
 package cover
 

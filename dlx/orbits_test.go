@@ -92,88 +92,173 @@ func drawSymmetric(random *rand.Rand, most int) *Problem {
 	return p
 }
 
-// TestOrbitsByBruteForce counts random problems with symmetries wherever there are any, at once, and
-// stopped again and again and resumed by any engine, with limits and without.
+// TestOrbitsByBruteForce counts random problems with symmetries wherever there are any, at once,
+// and stopped again and again and resumed by any engine, with limits and without.
 func TestOrbitsByBruteForce(t *testing.T) {
 	problems := max(tries(1000), 300)
 	t.Logf("seeds 370, 0 to %d", problems-1)
-	divided, stops, kept, limited := 0, 0, 0, 0
+	var s sessions
 	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(370, seed))
 		p := drawSymmetric(random, 40)
-		want := naive(p)
-		var checks atomic.Int64
-		s := p.Solver(Options{Threads: 1 + random.IntN(2)})
-		s.eager = true
-		s.check = func() error {
-			checks.Add(1)
-			return nil
-		}
-		r, err := s.Count(t.Context())
-		if err != nil || r.Solutions.Int64() != want {
-			t.Fatalf("seed %d: %v, %v, want %d\n%s", seed, r.Stats, err, want, p.DLX())
-		}
-		if strings.Contains(r.Why, "by symmetry") {
-			divided++
-		}
-		var token *Token
-		asks := int64(2 + random.IntN(10))
-		for token == nil || !token.Done() {
-			o := Options{Threads: 1 + random.IntN(2), Resume: token}
-			if token != nil {
-				o.Engine = []string{"", "", "links", "cells", "bits", "memo"}[random.IntN(6)]
-				if o.Engine != "memo" && random.IntN(4) == 0 {
-					o.Limit = 1 + random.IntN(3)
-				}
-				if symmetricOf(*token) {
-					kept++
-				}
-				if o.Limit > 0 && symmetricOf(*token) {
-					limited++
-				}
-			}
-			s := p.Solver(o)
-			s.eager = true
-			looks := 1 + random.Int64N(asks)
-			if token == nil {
-				looks = 1 + checks.Load() - random.Int64N(1+checks.Load()*3/4)
-			}
-			s.check = engine.NewFuse(looks, errBurnt).Look
-			asks += random.Int64N(2)
-			var before int64
-			if token != nil {
-				before = token.Found().Int64()
-			}
-			r, err := s.Count(t.Context())
-			if err != nil && strings.Contains(err.Error(), "only be resumed without limit") {
-				continue
-			}
-			if err != nil && !errors.Is(err, errBurnt) {
-				t.Fatalf("seed %d: %v, %v\n%s", seed, r.Stats, err, p.DLX())
-			}
-			n := r.Solutions.Int64()
-			if o.Limit > 0 && (n > before+int64(o.Limit) || err == nil && n != min(want, before+int64(o.Limit))) || n < before || n > want {
-				t.Fatalf("seed %d: %d after %d, limit %d, of %d, %v, %v\n%s", seed, n, before, o.Limit, want, r.Stats, err, p.DLX())
-			}
-			left, err := ParseToken(tokenString(r.Token))
-			if err != nil {
-				t.Fatal(err)
-			}
-			token = &left
-			stops++
-		}
-		if n := token.Found().Int64(); n != want {
-			t.Fatalf("seed %d: %d in sessions, want %d\n%s", seed, n, want, p.DLX())
-		}
+		s.count(t, fmt.Sprint("seed ", seed), p, naive(p), random)
 	}
-	t.Logf("%d of %d problems were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", divided, problems, stops, kept, limited)
-	if divided < problems/5 || limited < problems/100 {
-		t.Errorf("%d of %d problems were divided, %d resumed with a limit", divided, problems, limited)
+	t.Logf("%d of %d problems were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", s.divided, problems, s.all, s.several, s.limited)
+	if s.divided < problems/5 || s.limited < problems/100 {
+		t.Errorf("%d of %d problems were divided, %d resumed with a limit", s.divided, problems, s.limited)
 	}
 }
 
-// naive counts the solutions: of the options that cover the first item that is not covered, it tries
-// each that agrees with those chosen.
+// TestIndependentResumed is the same for problems that consist of independent parts.
+func TestIndependentResumed(t *testing.T) {
+	problems := max(tries(200), 60)
+	t.Logf("seeds 371, 0 to %d", problems-1)
+	var s sessions
+	for seed := range uint64(problems) {
+		random := rand.New(rand.NewPCG(371, seed))
+		whole, want := New(), int64(1)
+		for n := range 2 + random.IntN(2) {
+			p := drawSymmetric(random, 30)
+			for p.NumOptions() == 0 || naive(p) == 0 {
+				p = drawSymmetric(random, 30)
+			}
+			want *= naive(p)
+			for _, it := range p.Items() {
+				it.Name = fmt.Sprintf("%d-%s", n, it.Name)
+				whole = whole.AddItems(it)
+			}
+			for k := range p.NumOptions() {
+				var option []string
+				for _, e := range p.Entries(k) {
+					name := fmt.Sprintf("%d-%s", n, p.Items()[e.Item].Name)
+					if e.Color != "" {
+						name += ":" + e.Color
+					}
+					option = append(option, name)
+				}
+				whole = whole.AddOption(option...)
+			}
+		}
+		s.count(t, fmt.Sprint("seed ", seed), whole, want, random)
+	}
+	t.Logf("%d sessions, %d from the state of parts, %d with a limit", s.all, s.states, s.limits)
+	if s.states < problems/5 || s.limits < problems/50 {
+		t.Errorf("%d sessions, %d from the state of parts, %d with a limit", s.all, s.states, s.limits)
+	}
+}
+
+// TestIndependentKept stops a count of two independent parts when the first is done: it is not
+// counted again.
+func TestIndependentKept(t *testing.T) {
+	p := New()
+	for _, name := range []string{"langford11", "soma"} {
+		q := load(t, name)
+		for _, it := range q.Items() {
+			it.Name = name + it.Name
+			p = p.AddItems(it)
+		}
+		for k := range q.NumOptions() {
+			var option []string
+			for _, e := range q.Entries(k) {
+				option = append(option, name+q.Items()[e.Item].Name)
+			}
+			p = p.AddOption(option...)
+		}
+	}
+	whole, err := p.Solver(Options{Threads: 1}).Count(t.Context())
+	if err != nil || whole.Solutions.Int64() != 35584*11520 {
+		t.Fatal(whole.Stats, err)
+	}
+	var token *Token
+	nodes, sessions := int64(0), 0
+	for ; token == nil || !token.Done(); sessions++ {
+		s := p.Solver(Options{Threads: 1, Resume: token})
+		s.check = engine.NewFuse(60, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if err != nil && !errors.Is(err, errBurnt) || token != nil && r.Token.fraction() < token.fraction()-0.01 {
+			t.Fatal(r.Stats, r.Token, token, err)
+		}
+		left, err := ParseToken(tokenString(r.Token))
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, nodes = &left, r.Nodes
+	}
+	if token.Found().Cmp(whole.Solutions) != 0 || sessions < 3 {
+		t.Errorf("%v in %d sessions, %d nodes; %v at once", token, sessions, nodes, whole.Stats)
+	}
+}
+
+// sessions counts what the tests have done.
+type sessions struct{ divided, all, several, limited, states, limits int }
+
+// count counts the solutions of a problem at once, and stopped again and again and resumed.
+func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, random *rand.Rand) {
+	t.Helper()
+	var checks atomic.Int64
+	s := p.Solver(Options{Threads: 1 + random.IntN(2)})
+	s.eager = true
+	s.check = func() error {
+		checks.Add(1)
+		return nil
+	}
+	r, err := s.Count(t.Context())
+	if err != nil || r.Solutions.Int64() != want {
+		t.Fatalf("%s: %v, %v, want %d\n%s", name, r.Stats, err, want, p.DLX())
+	}
+	if strings.Contains(r.Why, "by symmetry") {
+		c.divided++
+	}
+	var token *Token
+	for asks := int64(2 + random.IntN(10)); token == nil || !token.Done(); asks += random.Int64N(2) {
+		o := Options{Threads: 1 + random.IntN(2), Resume: token}
+		looks, before := 1+random.Int64N(asks), int64(0)
+		if token == nil {
+			looks = 1 + checks.Load() - random.Int64N(1+checks.Load()*3/4)
+		} else {
+			before = token.Found().Int64()
+			o.Engine = []string{"", "", "", "links", "cells", "bits", "memo"}[random.IntN(7)]
+			if o.Engine != "memo" && random.IntN(4) == 0 {
+				o.Limit = 1 + random.IntN(3)
+				c.limits++
+			}
+			if slices.ContainsFunc(token.open, func(part engine.Part) bool { return part.Times > 1 }) {
+				if c.several++; o.Limit > 0 {
+					c.limited++
+				}
+			}
+			if token.engine == "auto" && token.open[0].State != nil {
+				c.states++
+			}
+		}
+		s := p.Solver(o)
+		s.eager = true
+		s.check = engine.NewFuse(looks, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if err != nil && strings.Contains(err.Error(), "only be resumed without limit") {
+			continue
+		}
+		n := r.Solutions.Int64()
+		switch {
+		case err != nil && !errors.Is(err, errBurnt), n < before, n > want,
+			o.Limit > 0 && n > before+int64(o.Limit),
+			o.Limit > 0 && err == nil && n != min(want, before+int64(o.Limit)):
+			t.Fatalf("%s: %d after %d, limit %d, of %d, %v, %v\n%s", name, n, before, o.Limit, want, r.Stats, err, p.DLX())
+		}
+		left, err := ParseToken(tokenString(r.Token))
+		if err != nil {
+			t.Fatal(err)
+		}
+		token = &left
+		c.all++
+	}
+	if n := token.Found().Int64(); n != want {
+		t.Fatalf("%s: %d in sessions, want %d\n%s", name, n, want, p.DLX())
+	}
+}
+
+// naive counts the solutions: of the options that cover the first item that is not covered, it
+// tries each that agrees with those chosen.
 func naive(p *Problem) int64 {
 	items := p.Items()
 	options := make([][]Entry, p.NumOptions())
@@ -208,9 +293,4 @@ func naive(p *Problem) int64 {
 		return n
 	}
 	return count()
-}
-
-// symmetricOf reports whether a token has parts that stand for several.
-func symmetricOf(token Token) bool {
-	return slices.ContainsFunc(token.open, func(part engine.Part) bool { return part.Times > 1 })
 }

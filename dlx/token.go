@@ -23,15 +23,15 @@ import (
 // Options.Resume resumes the search. Both searches together find the same solutions
 // in the same order as one search, none of them twice.
 //
-// What is left is a list of subproblems, each given by the choices that lead to it,
-// so that a count can be resumed by any engine, on any machine. A listing is resumed
-// by the same engine, because others find the solutions in another order. The
-// engines frontier and pfaffian do not divide a problem. Their tokens contain
-// intermediate results, which can take megabytes and are only valid for the same
-// engine; other engines start again. So do those of cells for single subproblems, with
-// multiplicities. A count that is stopped while its engine is being chosen leaves a
-// token of engine auto: the subproblems that are left of a search, and the intermediate
-// result of frontier if that was being tried.
+// What is left is a list of subproblems, each given by the choices that lead to it, so that a count
+// can be resumed by any engine, on any machine. A listing is resumed by the same engine, because
+// others find the solutions in another order. The engines frontier and pfaffian do not divide a
+// problem. Their tokens contain intermediate results, which can take megabytes and are only valid
+// for the same engine; other engines start again. So do those of cells for single subproblems, with
+// multiplicities. A count that is stopped while its engine is being chosen leaves a token of engine
+// auto: the subproblems that are left of a search, and the intermediate result of frontier if that
+// was being tried. A count of independent parts leaves one with the numbers of those that are done,
+// which only engine auto uses.
 //
 // MarshalText writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
 // format. A Token is an immutable value. The zero value is that of a search that is

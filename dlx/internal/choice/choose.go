@@ -77,7 +77,7 @@ type Options struct {
 func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	if o.chosen() == "auto" && s.Counts() {
 		if parts := reduce.Parts(p); parts != nil {
-			return product(parts, o), nil
+			return product(parts, o, &unfinished{}), nil
 		}
 	}
 	return chooseWhole(p, o, s)
@@ -97,8 +97,14 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
-			if plan, ok := pfaffian.NewPlan(p, s); ok {
-				return pairs(plan), nil
+			if undivided(s) != nil { // pfaffian would count again what has been counted
+				plan, ok := pfaffian.NewPlan(p, s)
+				switch {
+				case s.Err != nil:
+					return stopped(undecided), nil
+				case ok:
+					return pairs(plan), nil
+				}
 			}
 			return searchOrCount(threads, o.Eager), nil
 		}
@@ -214,9 +220,8 @@ func Again(before string, o Options) Way {
 		if len(s.Rest) == 0 {
 			return name, "nothing is left to search"
 		}
-		if parts := independent(p, o, s); parts != nil {
-			s.Rest = nil
-			return product(parts, o)(p, s)
+		if parts, u := independent(p, o, s); parts != nil {
+			return product(parts, o, u)(p, s)
 		}
 		switch limited := s.Visit == nil && s.Limit > 0; {
 		case limited && symmetric(s.Rest):
@@ -266,18 +271,6 @@ func Again(before string, o Options) Way {
 		}
 		return name, why
 	}
-}
-
-// independent returns the independent parts of a problem if its solutions are to be counted, and
-// none has been counted so far: a stopped count of the parts leaves the whole.
-func independent(p *engine.Problem, o Options, s *engine.Search) []engine.Subproblem {
-	if o.chosen() != "auto" || !s.Counts() || len(s.Rest) > 1 {
-		return nil
-	}
-	if all := s.Rest[0]; all.Path != nil || all.State != nil || all.Skip > 0 {
-		return nil
-	}
-	return reduce.Parts(p)
 }
 
 // The parameters of the selection.
@@ -337,9 +330,9 @@ func (c *selection) sure() float64 {
 // zeros: to make them takes longer than a short search without them.
 func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options() < p.Primary }
 
-// searchOrCount counts the solutions by a search if that is short, or by an engine that
-// is likely to be faster. The work of the search is not lost, and several threads do
-// what is left of it. If it is eager, it is as short a search as possible and has no rivals but symmetries.
+// searchOrCount counts the solutions by a search if that is short, or by an engine that is likely
+// to be faster. The work of the search is not lost, and several threads do what is left of it. If
+// it is eager, it is as short a search as possible and has no rivals but symmetries.
 func searchOrCount(threads int, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		c := &selection{p: p, engine: "bits", parts: undivided(s), eager: eager}

@@ -2,12 +2,12 @@
 
 // The problem. When is it worth looking for symmetries to count with?
 //
-// The idea. When the search seems long, and the other engines seem longer, symmetries are looked for,
-// for at most a sixteenth of the time of the search. The parts that they divide the count into are
-// searched for a while, and their number of nodes is estimated in the same way as that of the whole.
-// They replace the search if they seem to be shorter. Then what is left of the problem in each part is
-// divided in the same way, as long as that helps. What is left of the parts when the search is stopped
-// is resumed as of any search.
+// The idea. When the search seems long, and the other engines seem longer, symmetries are looked
+// for, for at most a sixteenth of the time of the search. The parts that they divide the count into
+// are searched for a while, and their number of nodes is estimated in the same way as that of the
+// whole. They replace the search if they seem to be shorter. Then what is left of the problem in
+// each part is divided in the same way, as long as that helps. What is left of the parts when the
+// search is stopped is resumed as of any search.
 //
 // An example. The twelve pentominoes on 6x10: 3.6 million nodes, and 0.9 million if the X is in one
 // quarter of the board. The pieces of Soma: 255 thousand, and 9 thousand in 3 of 72 parts.
@@ -96,8 +96,8 @@ func (c *selection) byOrbits() {
 	}
 }
 
-// expand divides parts further, by the symmetries of what is left of the problem in each. It returns
-// nil if there are none.
+// expand divides parts further, by the symmetries of what is left of the problem in each. It
+// returns nil if there are none.
 func (c *selection) expand(parts []engine.Part, work int64) (list []engine.Part) {
 	changed := false
 	for _, part := range parts {
@@ -140,8 +140,9 @@ func symmetric(parts []engine.Part) bool {
 	return slices.ContainsFunc(parts, func(part engine.Part) bool { return part.Times > 1 })
 }
 
-// fromStart counts up to a limit what is left of a count, by starting again: solutions of parts that
-// stand for several come many at a time. If it is stopped before it has caught up, nothing changes.
+// fromStart counts up to a limit what is left of a count, by starting again: solutions of parts
+// that stand for several come many at a time. If it is stopped before it has caught up, nothing
+// changes.
 func fromStart(p *engine.Problem, o Options, s *engine.Search) (name, why string) {
 	const before = "some of the parts left stand for several"
 	if !s.Earlier.IsUint64() || s.Earlier.Uint64() > math.MaxUint64-s.Limit {

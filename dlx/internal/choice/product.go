@@ -23,19 +23,64 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// product is the way to count the solutions of a problem with independent parts.
-func product(parts []engine.Subproblem, o Options) Way {
-	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
-		number := big.NewInt(1)
-		name, why = eachPart(parts, o, s, nil, func(_ int, t *engine.Search) bool {
-			number.Mul(number, t.Total())
-			return number.Sign() != 0
-		})
-		if s.Err == nil {
-			s.Bulk.Set(number)
+// product is the way to count the solutions of a problem with independent parts. It continues a
+// count that has been stopped.
+func product(parts []engine.Subproblem, o Options, u *unfinished) Way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		why = fmt.Sprintf("for the last of %d independent parts", len(parts))
+		s.Rest, s.Name = nil, undecided
+		for number := u.product(); len(u.done) < len(parts) && number.Sign() != 0; number = u.product() {
+			inner := parts[len(u.done)]
+			t := &engine.Search{Control: s.Within()}
+			t.Memory, t.Pace = s.Memory, s.Pace
+			way, err := u.next(inner.Problem, o, t)
+			if err != nil {
+				s.Err = err
+				return name, why
+			}
+			before := new(big.Int)
+			if u.rest != nil {
+				before = u.found
+			}
+			if s.Report != nil {
+				t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
+					now := &unfinished{u.done, part{sofar.Name, sofar.Total(), nil}}
+					now.found.Add(now.found, before)
+					s.Progress = (float64(len(u.done)) + sofar.Progress) / float64(len(parts))
+					return s.Report(s, func() []engine.Part {
+						now.rest = open()
+						return now.left(p, len(parts))
+					})
+				}
+			}
+			name, _ = way(inner.Problem, t)
+			total := new(big.Int).Add(before, t.Total())
+			switch {
+			case t.Err == nil:
+				u.done, u.part = append(u.done, total), part{}
+			case len(t.Rest) > 0:
+				u.part = part{name, total, t.Rest}
+			}
+			t.Count = 0
+			t.Bulk.SetInt64(0)
+			s.Add(t)
+			if s.Err != nil {
+				s.Rest = u.left(p, len(parts))
+				return undecided, why
+			}
 		}
+		s.Bulk.Set(u.product())
 		return name, why
 	}
+}
+
+// next returns the way to count the next part, or what is left of it.
+func (u *unfinished) next(p *engine.Problem, o Options, t *engine.Search) (Way, error) {
+	if u.rest == nil {
+		return chooseWhole(p, o, t)
+	}
+	t.Rest, t.Earlier = u.rest, u.found
+	return Again(u.name, o), nil
 }
 
 // SomeOfEach is the way to find as many solutions as the search is limited to, no matter
@@ -54,17 +99,15 @@ func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 
 // eachPart solves one part after the other, up to the limit of the search, to
 // which it adds the cost. The solutions of part n are kept, as options of the
-// whole; keep is nil if only their number is needed. told is called with the
-// result of a part, and reports whether the next one matters.
+// whole. told is called with the result of a part, and reports whether the next
+// one matters.
 func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
 	for n, part := range parts {
 		t := &engine.Search{Control: s.Within()}
 		t.Memory, t.Limit, t.Pace = s.Memory, s.Limit, s.Pace
-		if keep != nil {
-			t.Visit = func(options []int32) bool {
-				keep(n, part.Outer(options))
-				return true
-			}
+		t.Visit = func(options []int32) bool {
+			keep(n, part.Outer(options))
+			return true
 		}
 		way, err := chooseWhole(part.Problem, o, t)
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 // least is the number of options that must be in an orbit on average.
 const least = 1.3
 
-// Parts divides the count of the solutions of a problem into parts, one for each orbit of the options
-// of an item. It chooses the item for which the orbits are large, and the options few. It returns nil
-// if no item has large orbits.
+// Parts divides the count of the solutions of a problem into parts, one for each orbit of the
+// options of an item. It chooses the item for which the orbits are large, and the options few. It
+// returns nil if no item has large orbits.
 func Parts(p *engine.Problem, symmetries [][]int32) []engine.Part {
 	if len(symmetries) == 0 {
 		return nil

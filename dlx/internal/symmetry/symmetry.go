@@ -4,9 +4,9 @@
 // and rotations.
 //
 // The source. For the search for symmetries: B. D. McKay, Practical graph isomorphism, Congressus
-// Numerantium 30 (1981); that symmetries divide the options of one item into orbits of the same number
-// of solutions is what D. E. Knuth does by hand in The Art of Computer Programming, Volume 4B,
-// section 7.2.2.1, where the X pentomino has to be in one quarter of the board.
+// Numerantium 30 (1981); that symmetries divide the options of one item into orbits of the same
+// number of solutions is what D. E. Knuth does by hand in The Art of Computer Programming, Volume
+// 4B, section 7.2.2.1, where the X pentomino has to be in one quarter of the board.
 //
 // The idea. A symmetry is a permutation of the items that takes options to options. It may also
 // permute the colors of an item. It takes solutions to solutions. So choose a primary item. Each
@@ -15,9 +15,9 @@
 // the size of the orbit: these are the parts of the search (engine.Part), with Times.
 //
 // To find symmetries, items, and pairs of an item and a color, have labels, at first for what they
-// are. Labels are refined: the label of an option is mixed from those of its entries, and that of an
-// entry from those of its options, until the number of different labels does not grow. Then one of
-// the fewest items with the same label is given a label of its own, and so on, until all labels
+// are. Labels are refined: the label of an option is mixed from those of its entries, and that of
+// an entry from those of its options, until the number of different labels does not grow. Then one
+// of the fewest items with the same label is given a label of its own, and so on, until all labels
 // differ: the base. A symmetry that keeps the base before an item and takes the item to another one
 // is found by doing the same with both. It is checked option by option.
 //
@@ -30,8 +30,8 @@
 //
 // An example. In the twelve pentominoes on 6 by 10, the X has 32 options in 8 orbits of 4.
 
-// Package symmetry finds symmetries of a problem without multiplicities, and divides the count of its
-// solutions by them.
+// Package symmetry finds symmetries of a problem without multiplicities, and divides the count of
+// its solutions by them.
 package symmetry
 
 import (
@@ -115,8 +115,8 @@ func orbitOf(v int32, permutations [][]int32) []int32 {
 	return orbit
 }
 
-// list finds the vertex of each entry and the number of each option. It reports false if two options
-// seem to be equal.
+// list finds the vertex of each entry and the number of each option. It reports false if two
+// options seem to be equal.
 func (f *finder) list() bool {
 	p := f.p
 	f.place = make([]int32, len(p.Entries))
@@ -267,8 +267,8 @@ func smallest(labels []uint64) int32 {
 	return int32(at)
 }
 
-// search returns a symmetry that takes the base before a level as the labels say, and where it takes
-// options, or nil. It overwrites the labels.
+// search returns a symmetry that takes the base before a level as the labels say, and where it
+// takes options, or nil. It overwrites the labels.
 func (f *finder) search(level int, labels []uint64) (vertices, options []int32) {
 	labels = f.refine(labels)
 	like := f.levels[level]

@@ -37,7 +37,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// draw returns a random problem with at most four items and two colors, in which no options are equal.
+// draw returns a random problem with at most four items and two colors, in which no options are
+// equal.
 func draw(random *rand.Rand) *engine.Problem {
 	p := &engine.Problem{Primary: 1 + random.IntN(3), First: []int32{0}}
 	p.Items = p.Primary + random.IntN(3)
@@ -63,8 +64,8 @@ func draw(random *rand.Rand) *engine.Problem {
 	return p
 }
 
-// all yields where each symmetry takes the options. Bit i of the numbers below a limit says whether the
-// colors of secondary item i are exchanged. Color 0 is none, and stays.
+// all yields where each symmetry takes the options. Bit i of the numbers below a limit says whether
+// the colors of secondary item i are exchanged. Color 0 is none, and stays.
 func all(p *engine.Problem, exchanges int) func(yield func([]int32) bool) {
 	number := map[string]int32{}
 	for k := range int32(p.Options()) {
