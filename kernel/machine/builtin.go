@@ -163,6 +163,9 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 		sn := c.expr(x)
 		s := node.As[string](sn)
 		n.X = lenTree(ir.Len, sn.Place())
+		if n.X == nil {
+			n.X = partTree(sn, unsafe.Offsetof(memory.Slice{}.Len))
+		}
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return len(s(t, f)) })
 	case *types.Slice:
 		sn := c.expr(x)
@@ -183,9 +186,11 @@ func (c *comp) lenOf(e *ast.CallExpr, name string) node.Node {
 		}
 		s := node.As[memory.Slice](sn)
 		if name == "cap" {
+			n.X = partTree(sn, unsafe.Offsetof(memory.Slice{}.Cap))
 			n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return s(t, f).Cap })
 			break
 		}
+		n.X = partTree(sn, unsafe.Offsetof(memory.Slice{}.Len))
 		n.F = run.Eval[int](func(t *run.Thread, f run.FP) int { return s(t, f).Len })
 	case *types.Map:
 		mn := c.expr(x)
@@ -213,6 +218,16 @@ func lenTree(op ir.Op, a *ir.Expr) *ir.Expr {
 		return nil
 	}
 	return &ir.Expr{Op: op, Rep: memory.RepInt, X: a}
+}
+
+// partTree is the tree of an int in a value of several words that has no address, as the result of a
+// call.
+func partTree(x node.Node, off uintptr) *ir.Expr {
+	t := x.Tree()
+	if t == nil || t.Op == ir.Leaf || t.Op == ir.Append || x.Into != nil {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Part, Rep: memory.RepInt, X: t, N: int64(off)}
 }
 
 // filledTree is the tree of the length of a map or channel.
@@ -263,14 +278,28 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 		return n
 	case 2:
 		v := c.converted(e.Args[1], et)
+		first := c.valueFirst(sn, &v)
 		if et.Rep != memory.RepMem {
 			n.F = node.RepOps[et.Rep].Append1(s, v.Value().F)
 			n.X = appendTree(sn, v, et)
-			return whole(n)
+			return c.following(first, whole(n))
 		}
-		store, size := v.Store(), et.Size
+		store, size, cp := v.Store(), et.Size, et.Copy
+		if first != nil {
+			off := v.Off
+			n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+				v := s(t, f)
+				if v.Len == v.Cap {
+					v = et.Grow(v, 1)
+				}
+				cp(unsafe.Add(v.P, uintptr(v.Len)*size), unsafe.Add(f, off))
+				v.Len++
+				return v
+			})
+			n.X = appendTree(sn, v, et)
+			return c.following(first, whole(n))
+		}
 		tmp := c.scratch(et)
-		cp := et.Copy
 		n.F = run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			v := s(t, f)
 			p := tmp(f)
@@ -299,6 +328,32 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 		return et.AppendSlice(v, memory.Slice{P: p, Len: k, Cap: k})
 	})
 	return n
+}
+
+// valueFirst lets a temporary have the value that is appended to s, if machine code leaves while it
+// is computed, or it is a struct literal, and nobody sees that s is read after it. The statement
+// sets the temporary, which becomes v; it is nil if v stays.
+func (c *comp) valueFirst(s node.Node, v *node.Node) run.Stmt {
+	if !c.fn.Trees || v.T.Size == 0 || !isCopied(v.T) {
+		return nil
+	}
+	if v.Into == nil {
+		if x := v.Tree(); !s.Local || x == nil || x.Op == ir.Leaf || !x.Leaves() {
+			return nil
+		}
+	} else if v.Literal == nil {
+		return nil
+	}
+	tmp := c.tempNode(v.T)
+	if !tmp.Local {
+		return nil
+	}
+	first := c.setTemp(tmp, *v)
+	if x := c.tree(first); x.Kind == ir.Do || !s.Local && (x.Leaves() || x.Fails()) {
+		return nil
+	}
+	*v = tmp
+	return first
 }
 
 func (c *comp) copyNode(args []node.Node, e *ast.CallExpr) any {

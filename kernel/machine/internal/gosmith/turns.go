@@ -178,6 +178,9 @@ func (g *loopGen) function(i int) {
 	g.p("r0, r1 := start, start")
 	g.p("text := \"a text of sixteen\"")
 	g.p("table, none, queue := map[int]int{seed & 15: k, k & 15: seed}, map[int]int(nil), make(chan int, 4)")
+	if g.calls {
+		g.effectVariables()
+	}
 	if g.chance(30) {
 		g.p("caught := 1")
 		g.p("defer func() { globalInt = globalInt*3 + caught }()")
@@ -201,6 +204,9 @@ func (g *loopGen) function(i int) {
 		g.p("if r0 != nil { h = mix(mix(h, uint64(r0.n)), float(r0.f)) }")
 		g.p("if r1 != nil && rings[1] != nil { h = mix(mix(h, uint64(r1.b)), uint64(rings[1].n)) }")
 		g.p("h += uint64(text[3])")
+		if g.calls {
+			g.effectHash()
+		}
 	}
 	g.p("sink = r0")
 	g.p("return h")
@@ -306,6 +312,10 @@ func (g *loopGen) body(n int) {
 }
 
 func (g *loopGen) statement() {
+	if g.calls && g.chance(20) {
+		g.effect()
+		return
+	}
 	t := g.pick(numbers...)
 	switch g.intn(24) {
 	case 0, 1, 2:
@@ -487,6 +497,9 @@ func (g *loopGen) expr(t string, depth int) string {
 func (g *loopGen) condition(depth int) string {
 	if depth == 0 || g.chance(15) {
 		return g.pick("b0", "b1", "p0.d", "!b1", "r0 != nil", "r1 == r0", "pairs["+g.index(3)+"].d", "rings["+g.index(3)+"] == nil", "ints != nil")
+	}
+	if g.calls && g.chance(25) {
+		return g.pick("", "!") + g.order() + ".Less(" + g.at(3) + ", " + g.at(3) + ")"
 	}
 	if g.calls && g.chance(20) {
 		return g.pick("", "!") + "known(" + g.pick("r0", "r1", "nil", "rings["+g.index(3)+"]") + ", " + g.expr("int", depth-1) + ")"

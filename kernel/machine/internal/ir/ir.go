@@ -34,6 +34,7 @@ const (
 	Load                // the value at the address X
 	Len                 // the second word of the slice or string at the address X
 	Cap                 // the third word of the slice at the address X
+	Part                // the word that is N bytes into the value X of several words
 	Filled              // how many entries the map X has, or elements the channel X
 	Binary              // X Tok Y, of numbers of one type
 	Shift               // X Tok Y, where Y is a number of any integer type
@@ -109,8 +110,12 @@ type CallExpr struct {
 	Value   *Expr
 	How     *run.ValueCall
 	Methods *run.Dispatcher
-	Args    []Arg
-	Site    int32
+	// Guess is the method that native code computes in place if the value is of the type with the
+	// word Of, nil if it computes none.
+	Guess *run.Func
+	Of    unsafe.Pointer
+	Args  []Arg
+	Site  int32
 	// Results are several results, which the call leaves in the frame at Base.
 	Results *memory.Layout
 	Base    int64
@@ -150,22 +155,23 @@ type MapKind struct {
 type Kind uint8
 
 const (
-	Nop    Kind = iota
-	Seq         // List
-	Set         // *A = X: the value, then the address
-	Update      // *A = *A Tok X: the address, then the value
-	Lookup      // *A = X and *B = whether there is one, for an Entry X
-	Swap        // *A, *B = *B, *A
-	Clear       // the N bytes at A, which are no pointers
-	Eval        // X for what it does
-	If          // if X, then Body, else Else
-	Loop        // while X, Body and Post
-	Each        // over the slice in the frame at N, with the index in the frame at M
-	Count       // over the integers below that in the frame at N, with the counter in the frame at M
-	Switch      // the clause of Cases of which a condition holds first, else the one at N
-	Block       // Body, which ends by Brk
-	Branch      // to To
-	Do          // a closure
+	Nop     Kind = iota
+	Seq          // List
+	Set          // *A = X: the value, then the address
+	Update       // *A = *A Tok X: the address, then the value
+	Lookup       // *A = X and *B = whether there is one, for an Entry X
+	Swap         // *A, *B = *B, *A
+	Clear        // the N bytes at A, which are no pointers
+	Eval         // X for what it does
+	If           // if X, then Body, else Else
+	Loop         // while X, Body and Post
+	Each         // over the slice in the frame at N, with the index in the frame at M
+	Count        // over the integers below that in the frame at N, with the counter in the frame at M
+	Switch       // the clause of Cases of which a condition holds first, else the one at N
+	Block        // Body, which ends by Brk
+	InPlace      // Body, which is what the call X does; see inline.go
+	Branch       // to To
+	Do           // a closure
 )
 
 // A Stmt is a statement.

@@ -12,6 +12,9 @@ func (s *Stmt) Leaves() bool {
 	if s == nil {
 		return false
 	}
+	if s.Kind == InPlace {
+		return s.Body.Leaves()
+	}
 	if s.Kind == Do || s.A.leaves(false) || s.B.leaves(false) || s.X.leaves(false) || s.Key.leaves(false) || s.Value.leaves(false) {
 		return true
 	}

@@ -36,6 +36,8 @@ func (s *Stmt) gain(depth int) int {
 			return 0
 		}
 		return -leaveCost
+	case InPlace:
+		return callGain + s.Body.gain(depth)
 	case Loop, Each, Count:
 		return turns*(s.X.gain(depth)+s.Body.gain(depth+1)+s.Post.gain(depth+1)+nodeGain) + nodeGain
 	}

@@ -129,6 +129,17 @@ func (d *Dispatcher) Find(typ unsafe.Pointer) *Entry {
 	return nil
 }
 
+// Only is the method of the one type that the dispatcher has seen, nil if there are none or several.
+func (d *Dispatcher) Only() *Entry {
+	if s := d.seen.Load(); s != nil && len(*s) == 1 {
+		return (*s)[0]
+	}
+	return nil
+}
+
+// TypeWord is the type of the values that have the method.
+func (e *Entry) TypeWord() unsafe.Pointer { return e.typ }
+
 // AddShape finds the method for the type of y.
 func (d *Dispatcher) AddShape(y any) *Entry {
 	e := d.M.EntryFor(y, d.Pkg, d.Name, d.Sig)

@@ -9,6 +9,7 @@ package translate
 import (
 	"unsafe"
 
+	"polka/kernel/machine/descriptor"
 	"polka/kernel/machine/internal/code"
 	"polka/kernel/machine/internal/ir"
 	"polka/kernel/machine/internal/memory"
@@ -60,18 +61,19 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 	g.restore(k, j)
 }
 
-// inline computes what a call does in place, or makes the call, of which take takes the result. It
-// makes the call at the end of the unit, where all variables are in memory.
-func (g *gen) inline(e *ir.Expr, k, j int, compute, take func()) {
+// inline computes what a call does in place, or makes the call, of which take takes the result; then
+// uses it. It makes the call at the end of the unit, where all variables are in memory.
+func (g *gen) inline(c *ir.CallExpr, r memory.Rep, k, j int, compute, take, then func()) {
 	if g.inPlace == nil {
 		on := g.NewLabel()
 		slow := g.later(func() {
-			r := g.region
+			vars := g.region
 			g.region = nil
-			g.call(e.Call, e.Rep, k, j)
+			g.call(c, r, k, j)
 			take()
-			g.region = r
+			g.region = vars
 			g.loadVariables()
+			then()
 			g.Jmp(on)
 		})
 		g.inPlace = &slow
@@ -80,11 +82,23 @@ func (g *gen) inline(e *ir.Expr, k, j int, compute, take func()) {
 			g.Bind(on)
 		}()
 	}
-	g.MovImm(target.AX, int64(uintptr(unsafe.Pointer(&e.Call.Fn.Inline))))
+	g.MovImm(target.AX, int64(uintptr(unsafe.Pointer(c.Flag()))))
 	g.OpStoreImm(target.Cmp, 8, target.At(target.AX, 0), 0)
 	g.Jcc(target.E, *g.inPlace)
+	if c.Guess != nil {
+		m, _ := g.address(c.Value.X, k, j)
+		g.Load(8, target.AX, m.m(0))
+		g.Test(8, target.AX, target.AX)
+		g.Jcc(target.E, *g.inPlace)
+		g.Load(8, target.CX, target.At(target.AX, int32(descriptor.TypeInTable)))
+		g.MovImm(target.AX, int64(uintptr(c.Of)))
+		g.Op(target.Cmp, 8, target.CX, target.AX)
+		g.Jcc(target.NE, *g.inPlace)
+	}
 	compute()
 }
+
+func nothing() {}
 
 // waitingArgs evaluates the arguments that wait, with the temporaries from k on, pushes them and
 // returns them.

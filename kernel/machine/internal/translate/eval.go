@@ -62,6 +62,9 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 	case ir.Cap:
 		m, _ := g.address(e.X, k, j)
 		g.Load(8, dst, m.m(16))
+	case ir.Part:
+		m, _ := g.multi(e.X, k, j)
+		g.Load(8, dst, m.m(disp(e.N)))
 	case ir.Filled:
 		g.eval(e.X, k, j)
 		empty := g.NewLabel()
@@ -106,7 +109,7 @@ func (g *gen) eval(e *ir.Expr, k, j int) {
 		g.call(e.Call, e.Rep, k, j)
 		g.load(dst, resultAt(e.Rep).m(0), e.Rep)
 	case ir.Inline:
-		g.inline(e, k, j, func() { g.eval(e.X, k, j) }, func() { g.load(dst, resultAt(e.Rep).m(0), e.Rep) })
+		g.inline(e.Call, e.Rep, k, j, func() { g.eval(e.X, k, j) }, func() { g.load(dst, resultAt(e.Rep).m(0), e.Rep) }, nothing)
 	case ir.NextEntry:
 		g.nextEntry(e, k, j)
 	case ir.Leaf:
@@ -517,6 +520,15 @@ func (g *gen) cond(e *ir.Expr, to target.Label, when bool, k, j int) {
 			c = c.Not()
 		}
 		g.Jcc(c, to)
+	case ir.Inline:
+		dst, c := g.t(k), target.E
+		if when {
+			c = target.NE
+		}
+		g.inline(e.Call, e.Rep, k, j, func() { g.cond(e.X, to, when, k, j) }, func() { g.load(dst, resultAt(e.Rep).m(0), e.Rep) }, func() {
+			g.Test(1, dst, dst)
+			g.Jcc(c, to)
+		})
 	default:
 		c := target.NE
 		if !when {

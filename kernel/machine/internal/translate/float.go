@@ -93,7 +93,7 @@ func (g *gen) feval(e *ir.Expr, k, j int) {
 		g.call(e.Call, e.Rep, k, j)
 		g.FLoad(w, dst, resultAt(e.Rep).m(0))
 	case ir.Inline:
-		g.inline(e, k, j, func() { g.feval(e.X, k, j) }, func() { g.FLoad(w, dst, resultAt(e.Rep).m(0)) })
+		g.inline(e.Call, e.Rep, k, j, func() { g.feval(e.X, k, j) }, func() { g.FLoad(w, dst, resultAt(e.Rep).m(0)) }, nothing)
 	case ir.Leaf:
 		g.leaf(e, k, j)
 		g.FLoad(w, dst, resultAt(e.Rep).m(0))

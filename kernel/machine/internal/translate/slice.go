@@ -15,6 +15,9 @@ import (
 
 // rarely leaves for the closure of e, and continues at on.
 func (g *gen) rarely(e *ir.Expr, k, j int, on target.Label) target.Label {
+	if g.inPlace != nil {
+		return *g.inPlace // the closure is one of another frame
+	}
 	return g.later(func() {
 		g.leaf(e, k, j)
 		g.Jmp(on)

@@ -56,6 +56,8 @@ func (g *gen) stmt(s *ir.Stmt) {
 		g.targets = g.targets[:len(g.targets)-1]
 		g.Bind(end)
 		g.forget()
+	case ir.InPlace:
+		g.inline(s.X.Call, 0, 0, 0, func() { g.stmt(s.Body) }, nothing, nothing)
 	case ir.Branch:
 		g.branch(s.To)
 	case ir.Do:

@@ -153,11 +153,16 @@ func unit(u *run.Unit) (entry, direct uintptr, err error) {
 		}
 		u.Direct = gain < ir.EnterCost
 	}
+	calls := tree
 	tree = tree.Inlined()
 	u.Tree = tree // the code refers to what it refers to
 	entry, direct, err = translate(u, tree, false)
 	if err != nil { // perhaps for want of registers
 		entry, direct, err = translate(u, tree, true)
+	}
+	if err != nil {
+		u.Tree = calls
+		entry, direct, err = translate(u, calls, true)
 	}
 	return entry, direct, err
 }
