@@ -91,6 +91,16 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node.Node) node.No
 	switch name {
 	case "panic":
 		v := node.As[any](args[0])
+		if c.defers && !c.steps && c.iterating == 0 {
+			n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
+				x := v(t, f)
+				if x == nil {
+					x = new(runtime.PanicNilError)
+				}
+				return t.Raise(f, site, x)
+			})
+			break
+		}
 		n.F = run.Stmt(func(t *run.Thread, f run.FP) run.Ctl {
 			x := v(t, f)
 			if x == nil {
@@ -220,16 +230,6 @@ func lenTree(op ir.Op, a *ir.Expr) *ir.Expr {
 	return &ir.Expr{Op: op, Rep: memory.RepInt, X: a}
 }
 
-// partTree is the tree of an int in a value of several words that has no address, as the result of a
-// call.
-func partTree(x node.Node, off uintptr) *ir.Expr {
-	t := x.Tree()
-	if t == nil || t.Op == ir.Leaf || t.Op == ir.Append || x.Into != nil {
-		return nil
-	}
-	return &ir.Expr{Op: ir.Part, Rep: memory.RepInt, X: t, N: int64(off)}
-}
-
 // filledTree is the tree of the length of a map or channel.
 func filledTree(x node.Node) *ir.Expr {
 	p := x.Tree()
@@ -328,32 +328,6 @@ func (c *comp) appendTo(e *ast.CallExpr) node.Node {
 		return et.AppendSlice(v, memory.Slice{P: p, Len: k, Cap: k})
 	})
 	return n
-}
-
-// valueFirst lets a temporary have the value that is appended to s, if machine code leaves while it
-// is computed, or it is a struct literal, and nobody sees that s is read after it. The statement
-// sets the temporary, which becomes v; it is nil if v stays.
-func (c *comp) valueFirst(s node.Node, v *node.Node) run.Stmt {
-	if !c.fn.Trees || v.T.Size == 0 || !isCopied(v.T) {
-		return nil
-	}
-	if v.Into == nil {
-		if x := v.Tree(); !s.Local || x == nil || x.Op == ir.Leaf || !x.Leaves() {
-			return nil
-		}
-	} else if v.Literal == nil {
-		return nil
-	}
-	tmp := c.tempNode(v.T)
-	if !tmp.Local {
-		return nil
-	}
-	first := c.setTemp(tmp, *v)
-	if x := c.tree(first); x.Kind == ir.Do || !s.Local && (x.Leaves() || x.Fails()) {
-		return nil
-	}
-	*v = tmp
-	return first
 }
 
 func (c *comp) copyNode(args []node.Node, e *ast.CallExpr) any {

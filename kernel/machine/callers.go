@@ -114,7 +114,8 @@ func (m *Machine) openSites(t *run.Thread) (list []int32) {
 	for i := min(int(t.Depth), len(t.Sites)) - 1; i >= 0; i-- {
 		if n := len(t.Panics); n > 0 && int(t.Panics[n-1].Depth) == i {
 			list = append(list, m.runtimeSites().gopanic)
-			for _, c := range t.Panics[n-1].P.Trace {
+			calls, _ := t.Panics[n-1].P.Trace()
+			for _, c := range calls {
 				add(c.Site)
 			}
 			return list

@@ -42,10 +42,12 @@ type comp struct {
 	panics   uintptr // where the frame keeps the panic that the function may recover
 	deferAt  uintptr
 	steps    bool // the statements of the top level
-	defined  map[types.Object]*Global
-	calls    map[ast.Expr]bool
-	copied   map[ast.Expr]bool      // expressions that are ordered for where they stand
-	bound    map[ast.Expr]node.Node // expressions that the compiler has made, with their values
+	// iterating is how many loops over functions are around what is compiled.
+	iterating int
+	defined   map[types.Object]*Global
+	calls     map[ast.Expr]bool
+	copied    map[ast.Expr]bool      // expressions that are ordered for where they stand
+	bound     map[ast.Expr]node.Node // expressions that the compiler has made, with their values
 }
 
 // A target is a statement that break or continue can mean.

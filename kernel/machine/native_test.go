@@ -281,8 +281,12 @@ func main() {
 	}
 	r := p.m.Start()
 	r.MaxDepth(100_000)
-	if e, ok := r.Do(p.code).(*machine.Panic); !ok || !strings.Contains(e.Error(), "stack overflow") || len(e.Trace) == 0 {
-		t.Errorf("an endless recursion ends with %v", e)
+	e, ok := r.Do(p.code).(*machine.Panic)
+	if !ok || !strings.Contains(e.Error(), "stack overflow") {
+		t.Fatalf("an endless recursion ends with %v", e)
+	}
+	if calls, elide := e.Trace(); len(calls) != 65 || elide != 33 || e.Elided != 100_000-64 {
+		t.Errorf("the trace of an endless recursion has %d calls, and %d after %d are missing", len(calls), e.Elided, elide)
 	}
 }
 

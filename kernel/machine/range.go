@@ -476,7 +476,9 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(run.S
 	}
 	k, v, assign := c.rangeVars(s, kt, vt)
 	setKey, setVal := c.rangeStore(k), c.rangeStore(v)
+	c.iterating++
 	b := body(assign)
+	c.iterating--
 	// The function that the loop's body becomes. It has caught the frame.
 	f := c.m.NewFunc("func", s.Pos())
 	f.Hidden = true

@@ -453,6 +453,42 @@ func appendTree(s, v node.Node, et *memory.Type) *ir.Expr {
 	return &ir.Expr{Op: ir.Append, Rep: memory.RepSlice, X: a, Y: x, Elem: et}
 }
 
+// valueFirst lets a temporary have the value that is appended to s, if machine code leaves while it
+// is computed, or it is a struct literal, and nobody sees that s is read after it. The statement
+// sets the temporary, which becomes v; it is nil if v stays.
+func (c *comp) valueFirst(s node.Node, v *node.Node) run.Stmt {
+	if !c.fn.Trees || v.T.Size == 0 || !isCopied(v.T) {
+		return nil
+	}
+	if v.Into == nil {
+		if x := v.Tree(); !s.Local || x == nil || x.Op == ir.Leaf || !x.Leaves() {
+			return nil
+		}
+	} else if v.Literal == nil {
+		return nil
+	}
+	tmp := c.tempNode(v.T)
+	if !tmp.Local {
+		return nil
+	}
+	first := c.setTemp(tmp, *v)
+	if x := c.tree(first); x.Kind == ir.Do || !s.Local && (x.Leaves() || x.Fails()) {
+		return nil
+	}
+	*v = tmp
+	return first
+}
+
+// partTree is the tree of an int in a value of several words that has no address, as the result of
+// a call.
+func partTree(x node.Node, off uintptr) *ir.Expr {
+	t := x.Tree()
+	if t == nil || t.Op == ir.Leaf || t.Op == ir.Append || x.Into != nil {
+		return nil
+	}
+	return &ir.Expr{Op: ir.Part, Rep: memory.RepInt, X: t, N: int64(off)}
+}
+
 // sliceTree is the tree of x[lo:hi], nil if there is none.
 func sliceTree(x node.Node, lo, hi node.Node, size uintptr) *ir.Expr {
 	a := x.Place()

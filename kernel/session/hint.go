@@ -50,10 +50,11 @@ func (s *Session) panicHint(p *machine.Panic, message string) string {
 // lockHint says how to go on if a cell that was stopped has kept a lock: the session keeps its
 // variables, so what waits for the lock would wait forever.
 func (s *Session) lockHint(p *machine.Panic) string {
-	if len(p.Trace) == 0 {
+	calls, _ := p.Trace()
+	if len(calls) == 0 {
 		return ""
 	}
-	n, line, _ := s.c.Place(p.Trace[0].Pos)
+	n, line, _ := s.c.Place(calls[0].Pos)
 	if n <= 0 {
 		return ""
 	}
@@ -67,8 +68,8 @@ func (s *Session) lockHint(p *machine.Panic) string {
 // nilMapHint says how to make the map to which the failing statement assigns.
 func (s *Session) nilMapHint(p *machine.Panic) string {
 	name, t := "m", types.Type(nil)
-	if len(p.Trace) > 0 {
-		n, line, col := s.c.Place(p.Trace[0].Pos)
+	if calls, _ := p.Trace(); len(calls) > 0 {
+		n, line, col := s.c.Place(calls[0].Pos)
 		if src := sourceLine(s.c.Source(n), line); n > 0 && 0 < col && col <= len(src) {
 			if m := assignedMap.FindStringSubmatch(src[col-1:]); m != nil {
 				name = m[1]

@@ -382,8 +382,9 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	hint := s.panicHint(p, e.Message)
 	var calls []frame
 	elide := 0
-	for i, c := range p.Trace {
-		if i == p.Elide {
+	open, missing := p.Trace()
+	for i, c := range open {
+		if i == missing {
 			elide = len(calls)
 		}
 		n, line, col := s.c.Place(c.Pos)

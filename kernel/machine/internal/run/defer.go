@@ -3,7 +3,8 @@
 // Deferred calls and recover.
 //
 // The code of a function with deferred calls, and then those calls, run below a recover of Go. A
-// panic of a cell is a panic of Go, so it passes through compiled code as any other. A function
+// panic of a cell is a panic of Go, so it passes through compiled code as any other; but a call of
+// panic in the code of such a function itself only returns from it (Thread.Raise). A function
 // that is run as a deferred call finds the panic in its thread when it begins, and takes it from
 // there; in all other functions recover returns nil.
 
@@ -14,6 +15,8 @@ import "unsafe"
 // A DeferFrame has the deferred calls of one call of a function.
 type DeferFrame struct {
 	Calls []DeferredCall
+	// raised is a panic of the function itself (Thread.Raise), while the calls run.
+	raised Passing
 }
 
 // A DeferredCall is a call whose arguments have been evaluated.
@@ -62,6 +65,10 @@ func (t *Thread) WithDefers(body Stmt, f FP, at uintptr) {
 	depth, grace := t.Depth, t.grace
 	p := t.protect(func() { body(t, f) }, d)
 	t.Depth = depth
+	if x := t.raised; x != nil {
+		t.raised, d.raised = nil, Passing{Panic: x}
+		p = &d.raised
+	}
 	if p != nil || len(d.Calls) > 0 {
 		p = t.runDeferred(d, p)
 		t.grace = grace
@@ -71,6 +78,7 @@ func (t *Thread) WithDefers(body Stmt, f FP, at uintptr) {
 		p.again()
 	}
 	if cap(d.Calls) <= 16 { // a loop may have deferred many
+		d.raised = Passing{}
 		t.deferFrames = append(t.deferFrames, d)
 	}
 }

@@ -129,7 +129,7 @@ func (d *Dispatcher) Find(typ unsafe.Pointer) *Entry {
 	return nil
 }
 
-// Only is the method of the one type that the dispatcher has seen, nil if there are none or several.
+// Only is the method of the one type that the dispatcher has seen, nil if it has not seen just one.
 func (d *Dispatcher) Only() *Entry {
 	if s := d.seen.Load(); s != nil && len(*s) == 1 {
 		return (*s)[0]

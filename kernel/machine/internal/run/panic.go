@@ -19,17 +19,16 @@ type Panic struct {
 	M *World
 	// Value is what the cell gave to panic, or a runtime.Error.
 	Value any
-	// Trace are the open calls, the innermost first. Of a very deep recursion the middle is
-	// missing.
-	Trace []Call
-	// Elided is how many calls are missing, after Trace[:Elide].
-	Elide, Elided int
-	earlier       *Panic // that was passing when this one began
-	deep          *Run   // whose recursion is too deep, nil for other panics
-	recovered     bool   // when a later one began; it had not ended yet
-
-	site  int32
-	frame FP // of the function that has failed
+	// Elided is how many calls of a very deep recursion are missing in Trace.
+	Elided    int
+	earlier   *Panic // that was passing when this one began
+	deep      *Run   // whose recursion is too deep, nil for other panics
+	recovered bool   // when a later one began; it had not ended yet
+	open      uint8  // how many sites are in near
+	site      int32
+	frame     FP               // of the function that has failed
+	near      [nearSites]int32 // the sites of the open calls, the innermost first
+	far       []int32          // those that follow; after the first maxTrace, Elided are missing
 }
 
 // Locals calls show with the variables that the failing statement sees, if they are known.
@@ -141,6 +140,17 @@ func (t *Thread) Fail(f FP, site int32, v any) {
 	panic(p)
 }
 
+// Raise is Fail in a function whose code WithDefers runs: the code returns, and WithDefers finds
+// the panic. Nothing of Go's has to be unwound, which takes most of the time of a panic.
+func (t *Thread) Raise(f FP, site int32, v any) Ctl {
+	if t.M.Hook.Load() != nil {
+		t.Fail(f, site, v)
+	}
+	t.raised = t.newPanic(site, v)
+	t.raised.site, t.raised.frame = site, f
+	return Returned
+}
+
 // failDeep panics because the call that begins at a site of the function whose frame is f makes the
 // recursion too deep. If compiled code recovers the panic, as package fmt does in methods, the run
 // panics again when this code returns.
@@ -174,23 +184,45 @@ func (t *Thread) newPanicOfCall(v any) *Panic {
 // panicUnder makes a panic at a site under the d outermost open calls.
 func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
 	d = min(d, len(t.Sites))
-	p := &Panic{M: t.M, Value: v, Trace: make([]Call, 0, min(d, 2*maxTrace)+1)}
-	t.M.SitesMu.Lock()
-	defer t.M.SitesMu.Unlock()
-	add := func(n int32) {
-		if s := t.M.site(n); s != nil && s.F != nil && !s.F.Hidden {
-			p.Trace = append(p.Trace, Call{s.F, s.Pos, n})
-		}
+	p := &Panic{M: t.M, Value: v}
+	p.near[0] = site
+	p.open = 1
+	i := d - 1
+	for ; i >= 0 && int(p.open) < nearSites; i-- {
+		p.near[p.open] = t.Sites[i]
+		p.open++
 	}
-	add(site)
-	for i := d - 1; i >= 0; i-- {
-		if d > 2*maxTrace && d-1-i == maxTrace {
-			p.Elide, p.Elided = len(p.Trace), d-2*maxTrace
+	if i < 0 {
+		return p
+	}
+	p.far = make([]int32, 0, min(i+1, 2*maxTrace))
+	p.Elided = max(0, d-2*maxTrace)
+	for ; i >= 0; i-- {
+		if p.Elided > 0 && d-1-i == maxTrace {
 			i = maxTrace - 1
 		}
-		add(t.Sites[i])
+		p.far = append(p.far, t.Sites[i])
 	}
 	return p
+}
+
+// nearSites is how many sites a Panic has without another allocation.
+const nearSites = 6
+
+// Trace returns the open calls, the innermost first. Elide is behind how many of them the calls are
+// missing that Elided counts; they are in the middle of a very deep recursion.
+func (p *Panic) Trace() (calls []Call, elide int) {
+	p.M.SitesMu.Lock()
+	defer p.M.SitesMu.Unlock()
+	for i, n := range append(p.near[:p.open:p.open], p.far...) {
+		if p.Elided > 0 && i == 1+maxTrace {
+			elide = len(calls)
+		}
+		if s := p.M.site(n); s != nil && s.F != nil && !s.F.Hidden {
+			calls = append(calls, Call{s.F, s.Pos, n})
+		}
+	}
+	return calls, elide
 }
 
 // A Call is an open call in a trace.

@@ -56,6 +56,7 @@ type Thread struct {
 	Panics []panicking
 	// Passing is the panic that the deferred function which is called next may recover.
 	Passing *Passing
+	raised  *Panic // see Raise
 	// deferFrames are free ones.
 	deferFrames []*DeferFrame
 	Site        int32

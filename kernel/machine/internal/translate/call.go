@@ -61,8 +61,8 @@ func (g *gen) call(c *ir.CallExpr, r memory.Rep, k, j int) {
 	g.restore(k, j)
 }
 
-// inline computes what a call does in place, or makes the call, of which take takes the result; then
-// uses it. It makes the call at the end of the unit, where all variables are in memory.
+// inline computes what a call does in place, or makes the call, of which take takes the result;
+// then uses it. It makes the call at the end of the unit, where all variables are in memory.
 func (g *gen) inline(c *ir.CallExpr, r memory.Rep, k, j int, compute, take, then func()) {
 	if g.inPlace == nil {
 		on := g.NewLabel()
