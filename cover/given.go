@@ -3,6 +3,7 @@
 package cover
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,17 +78,55 @@ func (p *Puzzle) layGiven(number *numbering) []place {
 				}
 			}
 		}
-		own := list[first:]
-		slices.SortFunc(own, func(a, b place) int {
-			if c := slices.Compare(a.cells, b.cells); c != 0 {
-				return c
-			}
-			return strings.Compare(a.colors, b.colors)
-		})
-		own = slices.CompactFunc(own, func(a, b place) bool { return slices.Equal(a.cells, b.cells) && a.colors == b.colors })
-		list = list[:first+len(own)]
+		list = list[:first+len(sortPlaces(list[first:]))]
 	}
 	return list
+}
+
+// sortPlaces sorts places of a piece by their cells and colors, and leaves out duplicates. It
+// compares numbers made of the first cells before it compares the places, and moves each once.
+func sortPlaces(own []place) []place {
+	type ranked struct {
+		key   uint64
+		index int32
+	}
+	order := make([]ranked, len(own))
+	sorted := true
+	for i := range own {
+		key := uint64(0)
+		for j := range 4 {
+			const most = 1<<16 - 1 // the key ends with such a number
+			key <<= 16
+			if j < len(own[i].cells) && (j == 0 || key>>16&most < most) {
+				key |= uint64(min(own[i].cells[j]+1, most))
+			}
+		}
+		order[i] = ranked{key, int32(i)}
+	}
+	compare := func(a, b ranked) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		p, q := &own[a.index], &own[b.index]
+		if c := slices.Compare(p.cells, q.cells); c != 0 {
+			return c
+		}
+		return strings.Compare(p.colors, q.colors)
+	}
+	for i := 1; sorted && i < len(order); i++ {
+		sorted = compare(order[i-1], order[i]) < 0
+	}
+	if sorted {
+		return own
+	}
+	slices.SortFunc(order, compare)
+	list := make([]place, 0, len(own))
+	for i, k := range order {
+		if i == 0 || compare(order[i-1], k) != 0 {
+			list = append(list, own[k.index])
+		}
+	}
+	return own[:copy(own, list)]
 }
 
 // place returns the placement in numbers. It reports whether all its cells are on the board.

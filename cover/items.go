@@ -98,7 +98,7 @@ func (z *itemizer) skip(s skip) dlx.Entry {
 func (p *Puzzle) points() []shapes.Cell {
 	var list []shapes.Cell
 	for _, q := range p.places {
-		list = append(list, q.points...)
+		list = append(list, p.through(q)...)
 	}
 	slices.SortFunc(list, shapes.Cell.Compare)
 	return slices.Compact(list)

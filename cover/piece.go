@@ -214,20 +214,19 @@ func (p Piece) poses() []pose {
 	l := p.shape.Lattice()
 	var seen [][]uint64 // sorted codes of images
 	var text []byte
+	room := make([]uint64, 0, len(cells))
 	for _, g := range l.Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
-		for i, c := range cells {
-			moved[i] = g.ApplyCell(c)
-			image[i] = colored{moved[i], colors[i]}
-		}
-		if codes := encode(l, moved, colors); codes != nil {
+		applyAll(l, g, cells, moved)
+		if codes := encode(l, moved, colors, room[:0]); codes != nil {
 			slices.Sort(codes)
 			if slices.ContainsFunc(seen, func(other []uint64) bool { return slices.Equal(codes, other) }) {
 				continue
 			}
 			seen = append(seen, codes)
+			room = make([]uint64, 0, len(cells))
 			text = text[:0]
 			for i, n := range codes { // in reading order, with the corner of the shape in the origin
 				c := decode(n)
@@ -236,11 +235,35 @@ func (p Piece) poses() []pose {
 			list = append(list, pose{shapes.New(l, moved...), string(text)})
 			continue
 		}
+		for i, c := range moved {
+			image[i] = colored{c, colors[i]}
+		}
 		own, text := apart(image)
 		list = append(list, pose{shapes.New(l, own...).Normal(), text})
 	}
 	slices.SortFunc(list, pose.compare)
 	return slices.Compact(list)
+}
+
+// applyAll stores the images of cells. On a lattice of one kind of cells in space, those of four of
+// them determine the others.
+func applyAll(l *shapes.Lattice, g shapes.Isometry, cells, images []shapes.Cell) {
+	if !l.Spatial() || l.NumKinds() > 1 || l.Dimension() != 3 {
+		for i, c := range cells {
+			images[i] = g.ApplyCell(c)
+		}
+		return
+	}
+	minus := func(a, b shapes.Cell) shapes.Cell { return shapes.Cell{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
+	o := g.ApplyCell(shapes.Cell{})
+	x, y, z := minus(g.ApplyCell(shapes.Cell{X: 1}), o), minus(g.ApplyCell(shapes.Cell{Y: 1}), o), minus(g.ApplyCell(shapes.Cell{Z: 1}), o)
+	for i, c := range cells {
+		images[i] = shapes.Cell{
+			X: o.X + c.X*x.X + c.Y*y.X + c.Z*z.X,
+			Y: o.Y + c.X*x.Y + c.Y*y.Y + c.Z*z.Y,
+			Z: o.Z + c.X*x.Z + c.Y*y.Z + c.Z*z.Z,
+		}
+	}
 }
 
 // middle is the code of the coordinate 0.
@@ -254,19 +277,20 @@ func decode(n uint64) colored {
 // encode returns numbers for colored cells that are the same for the same cells in another place of
 // the lattice, or nil if the numbers would be too large. Sorted, they are in the reading order of
 // the cells.
-func encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune) []uint64 {
+//
+// They are appended to codes, which is empty.
+func encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune, codes []uint64) []uint64 {
 	least, size := boxAround(cells)
 	if l.Dimension() == 4 || max(size.X, size.Y, size.Z) >= middle {
 		return nil
 	}
 	corner := l.PeriodOf(least)
-	codes := make([]uint64, len(cells))
 	for i, c := range cells {
 		x, y, z := c.X-corner.X+middle, c.Y-corner.Y+middle, c.Z-corner.Z+middle
 		if min(x, y, z) < 0 || max(x, y, z) >= 1<<16 || colors[i] >= 1<<16 {
 			return nil
 		}
-		codes[i] = uint64(y)<<48 | uint64(x)<<32 | uint64(z)<<16 | uint64(colors[i])
+		codes = append(codes, uint64(y)<<48|uint64(x)<<32|uint64(z)<<16|uint64(colors[i]))
 	}
 	return codes
 }

@@ -15,9 +15,9 @@ import (
 // A place is a way for a piece to lie on the board, in numbers.
 type place struct {
 	piece  int32
-	cells  []int32       // their numbers in the reading order of the board, increasing
-	points []shapes.Cell // that the piece goes straight through, on a board of sticks
-	colors string        // of the cells, as of a piece
+	points int32   // the index in Puzzle.passages of the points that the piece goes straight through, on a board of sticks
+	cells  []int32 // their numbers in the reading order of the board, increasing
+	colors string  // of the cells, as of a piece
 }
 
 // A fitting is a pose of a piece.
@@ -36,8 +36,10 @@ func (p *Puzzle) lay() []place {
 	var list []place
 	p.fits, p.poses = map[fitting]bool{}, make([][]pose, len(p.pieces))
 	marks := []rune(p.board.marks)
+	p.passages = [][]shapes.Cell{nil} // of all places without
 	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
 	var at, room []int32
+	var own []shapes.Cell // of a pose
 	l := p.board.region.Lattice()
 	for i, q := range p.pieces {
 		p.poses[i] = q.poses()
@@ -45,9 +47,11 @@ func (p *Puzzle) lay() []place {
 			continue
 		}
 		for _, pose := range p.poses[i] {
-			own := pose.shape.Cells()
-			least, size := boxAround(own)
-			most := shapes.Cell{X: least.X + size.X - 1, Y: least.Y + size.Y - 1, Z: least.Z + size.Z - 1}
+			least, most := pose.shape.Bounds()
+			if most.X-least.X >= number.size.X || most.Y-least.Y >= number.size.Y || most.Z-least.Z >= number.size.Z {
+				continue
+			}
+			own = pose.shape.AppendCells(own[:0])
 			kind := l.KindOf(own[0])
 			colors := []rune(pose.colors)
 			first := len(list)
@@ -67,7 +71,8 @@ func (p *Puzzle) lay() []place {
 				k := place{piece: int32(i), colors: pose.colors}
 				k.cells, room = kept(at, room)
 				if straight {
-					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
+					k.points = int32(len(p.passages))
+					p.passages = append(p.passages, passages(pose.shape.Translate(d.X, d.Y, 0)))
 				}
 				list = append(roomier(list), k)
 			}
@@ -83,14 +88,18 @@ func (p *Puzzle) lay() []place {
 // sheet is how many cells of places are allocated at a time.
 const sheet = 1 << 10
 
-// mostDoubled is the number of places up to which their list grows by its own length.
+// mostDoubled is the number of places up to which their list grows by its own length, or by more if
+// it is short.
 const mostDoubled = 1 << 16
 
 // roomier returns a list with room for one more place. Append alone would copy short lists more
 // often.
 func roomier(list []place) []place {
-	if len(list) == cap(list) && len(list) < mostDoubled {
-		return slices.Grow(list, max(len(list), 64))
+	if n := len(list); n == cap(list) && n < mostDoubled {
+		if n < mostDoubled/16 {
+			n *= 3
+		}
+		return slices.Grow(list, max(n, 64))
 	}
 	return list
 }
@@ -114,6 +123,14 @@ func suits(mark rune, q Piece, colors []rune, j int) bool {
 		return q.shape.Name() == string(mark)
 	}
 	return len(colors) == 0 || colors[j] == unmarked || colors[j] == mark
+}
+
+// through returns the points that the piece of a place goes straight through.
+func (p *Puzzle) through(q place) []shapes.Cell {
+	if q.points == 0 {
+		return nil
+	}
+	return p.passages[q.points]
 }
 
 // passages lists the points that a polystick goes straight through, each once,

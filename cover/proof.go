@@ -74,6 +74,20 @@ func (c coloring) String() string {
 	return b.String()
 }
 
+// first reports whether no form before this one has the same classes of cells: one that has the
+// opposite factors, or half of them with half the modulus.
+func (c coloring) first() bool {
+	if c.modulus == 4 && c.x%2 == 0 && c.y%2 == 0 && c.z%2 == 0 {
+		return false
+	}
+	for _, n := range [3]int{c.x, c.y, c.z} {
+		if n > 0 && 2*n != c.modulus {
+			return 2*n < c.modulus // the first factor that differs from its opposite is the smaller one
+		}
+	}
+	return c.x+c.y+c.z > 0
+}
+
 // colorings lists the forms that are tried on a lattice, the best known first.
 func colorings(l *shapes.Lattice) []coloring {
 	var list []coloring
@@ -85,8 +99,8 @@ func colorings(l *shapes.Lattice) []coloring {
 		for x := range m {
 			for y := range m {
 				for z := range min(m, last+1) {
-					if x+y+z > 0 {
-						list = append(list, coloring{x, y, z, m, l.Dimension() == 4})
+					if c := (coloring{x, y, z, m, l.Dimension() == 4}); c.first() {
+						list = append(list, c)
 					}
 				}
 			}
@@ -223,10 +237,16 @@ func (p *Puzzle) colored(list []coloring) string {
 // i can take n cells of color r.
 func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 	takes := make([][]numbers, modulus)
+	words := 0
+	for _, q := range p.pieces {
+		words += q.shape.Size()/64 + 1
+	}
+	lists, all := make([]numbers, modulus*len(p.pieces)), make(numbers, modulus*words)
 	for r := range takes {
-		takes[r] = make([]numbers, len(p.pieces))
+		takes[r], lists = lists[:len(p.pieces):len(p.pieces)], lists[len(p.pieces):]
 		for i, q := range p.pieces {
-			takes[r][i] = newNumbers(q.shape.Size())
+			n := q.shape.Size()/64 + 1
+			takes[r][i], all = all[:n:n], all[n:]
 		}
 	}
 	n := make([]int, modulus)

@@ -37,14 +37,15 @@ type Puzzle struct {
 type compiled struct {
 	err error
 
-	once   sync.Once
-	cells  []shapes.Cell // of the board, in reading order
-	forms  []form
-	cover  *dlx.Problem
-	places []place          // places[k] is what option k of the problem stands for
-	skips  []skip           // what the options after these stand for
-	poses  [][]pose         // of each piece, unless the placements are given
-	fits   map[fitting]bool // the poses that have a place
+	once     sync.Once
+	cells    []shapes.Cell // of the board, in reading order
+	forms    []form
+	cover    *dlx.Problem
+	places   []place          // places[k] is what option k of the problem stands for
+	passages [][]shapes.Cell  // see place
+	skips    []skip           // what the options after these stand for
+	poses    [][]pose         // of each piece, unless the placements are given
+	fits     map[fitting]bool // the poses that have a place
 
 	onceNames  sync.Once
 	cellNames  []string // see names
@@ -357,7 +358,7 @@ func (p *Puzzle) compile() {
 		p.cover = p.cover.AddOptions(func(yield func([]dlx.Entry) bool) {
 			for i := range p.places {
 				q := &p.places[i]
-				if option = items.option(option[:0], q.piece, q.cells, q.points); !yield(option) {
+				if option = items.option(option[:0], q.piece, q.cells, p.through(*q)); !yield(option) {
 					return
 				}
 			}

@@ -154,7 +154,7 @@ func (f *folder) orbit(places []int) (o orbit, ok bool) {
 	var points []shapes.Cell
 	for _, k := range places {
 		cells = append(cells, f.p.places[k].cells...)
-		points = append(points, f.p.places[k].points...)
+		points = append(points, f.p.through(f.p.places[k])...)
 	}
 	if f.search++; f.overlap(cells) || repeats(points) {
 		return o, false

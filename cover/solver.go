@@ -122,6 +122,17 @@ func (r *run) hopeless() bool {
 	return r.puzzle.err != nil || r.proved != ""
 }
 
+// mostShort is the number of placements up to which a puzzle is counted in less time than it takes
+// to look for a proof that it has no tiling.
+const mostShort = 32
+
+// short reports whether tilings are counted first, and a proof is looked for if there are none.
+func (r *run) short() bool {
+	o := r.options
+	return len(r.puzzle.places) <= mostShort && r.puzzle.given == nil && !r.puzzle.imported && r.puzzle.countsByCycles() &&
+		!r.resumable() && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.Progress == nil
+}
+
 // errDistinct is the error of a count that no token could describe.
 var errDistinct = errors.New("cover: a count up to symmetry cannot be saved or resumed; list the tilings with Each instead")
 
@@ -167,6 +178,12 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	r.puzzle.symmetric()
 	c.NumSymmetries = len(r.puzzle.group) + 1
 	switch {
+	case r.short():
+		var err error
+		if c.Total, c.Distinct, err = r.orbits(ctx); err == nil && c.Total.Sign() == 0 && r.hopeless() {
+			r.searches = nil // the answer is the proof
+		}
+		return c, err
 	case r.hopeless():
 		return c, nil
 	case r.resumable():

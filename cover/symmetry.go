@@ -76,6 +76,7 @@ func (p *Puzzle) symmetriesOf(isometries []shapes.Isometry, table *placeTable) [
 	x := p.newExchanger()
 	known := map[shapes.Isometry]symmetry{}
 	var elements []shapes.Isometry // the keys of known, a group but for the identity
+	var generators []shapes.Isometry
 	refused := map[shapes.Isometry]bool{}
 	for _, g := range isometries {
 		if _, ok := known[g]; ok || refused[g] || g.Identity() {
@@ -94,15 +95,13 @@ func (p *Puzzle) symmetriesOf(isometries []shapes.Isometry, table *placeTable) [
 			continue
 		}
 		known[g] = s
-		elements = append(elements, g)
+		elements, generators = append(elements, g), append(generators, g)
 		for i := 0; i < len(elements); i++ { // the list grows
-			for j := range elements {
-				for _, pair := range [2][2]shapes.Isometry{{elements[i], elements[j]}, {elements[j], elements[i]}} {
-					h := pair[0].Then(pair[1])
-					if _, ok := known[h]; !ok && !h.Identity() {
-						known[h] = known[pair[0]].then(known[pair[1]])
-						elements = append(elements, h)
-					}
+			for _, a := range generators {
+				h := elements[i].Then(a)
+				if _, ok := known[h]; !ok && !h.Identity() {
+					known[h] = known[elements[i]].then(known[a])
+					elements = append(elements, h)
 				}
 			}
 		}

@@ -98,6 +98,7 @@ func (p *Problem) OptionsWith(item int) []int {
 func (p *Problem) AddItems(items ...Item) *Problem {
 	q, done := p.extend()
 	defer done()
+	q.items = slices.Grow(q.items, len(items))
 	for _, i := range items {
 		if q.err != nil {
 			return q
@@ -176,7 +177,8 @@ func (p *Problem) AddOptions(options iter.Seq[[]Entry]) *Problem {
 	return q
 }
 
-// mostDoubled is the number of entries up to which their list grows by its own length.
+// mostDoubled is the number of entries up to which their list grows by its own length, or by more
+// if it is short.
 const mostDoubled = 1 << 18
 
 // addNumbers adds an option, or describes what is wrong with it.
@@ -190,7 +192,13 @@ func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 	internal := p.internal()
 	o := p.begin()
 	if n := len(p.entries); n+len(entries) > cap(p.entries) && n < mostDoubled {
-		p.entries = slices.Grow(p.entries, max(n, len(entries)))
+		more := n
+		if n < mostDoubled/16 {
+			more *= 3
+		}
+		longer := make([]engine.Entry, n, n+max(more, len(entries))) // slices.Grow would write to all of it
+		copy(longer, p.entries)
+		p.entries = longer
 	}
 	for _, e := range entries {
 		if e.Item < 0 || e.Item >= len(p.items) {

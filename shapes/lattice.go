@@ -467,29 +467,6 @@ func (l *Lattice) angleOf(m *matrix) int {
 	return (degrees + 360) % 360
 }
 
-// groupOf derives the structure of the group of the given operations.
-func groupOf(operations []operation) group {
-	index := make(map[matrix]int, len(operations))
-	for i := range operations {
-		index[operations[i].matrix] = i
-	}
-	g := group{product: make([][]int, len(operations)), inverse: make([]int, len(operations)), class: make([]int, len(operations))}
-	for i := range operations {
-		g.product[i] = make([]int, len(operations))
-		for j := range operations {
-			g.product[i][j] = index[operations[i].matrix.after(&operations[j].matrix)]
-		}
-		g.inverse[i] = slices.Index(g.product[i], 0)
-	}
-	for i := range operations {
-		g.class[i] = i
-		for j := range operations {
-			g.class[i] = min(g.class[i], g.product[g.product[j][i]][g.inverse[j]])
-		}
-	}
-	return g
-}
-
 // closure generates a group: first the rotations in the order of their discovery, then the
 // reflections, each the product of a rotation with the first reflection, in the same order.
 func closure(generators []matrix) []matrix {
@@ -533,26 +510,30 @@ func (l *Lattice) imageOf(kind int, m *matrix) Cell {
 
 // translation returns the translation by whole steps that maps one set of corners to the other.
 func (l *Lattice) translation(from, to []Corner) (Cell, bool) {
-	from, to = sorted(from), sorted(to)
 	if len(from) != len(to) {
 		return Cell{}, false
 	}
-	d := Cell(to[0]).minus(Cell(from[0]))
+	d := leastCorner(to).minus(leastCorner(from))
 	if d.X%l.scale != 0 || d.Y%l.scale != 0 || d.Z%l.scale != 0 {
 		return Cell{}, false
 	}
-	for i := range from {
-		if Cell(to[i]).minus(Cell(from[i])) != d {
+	for _, p := range from {
+		if !slices.Contains(to, Corner(Cell(p).plus(d))) {
 			return Cell{}, false
 		}
 	}
 	return Cell{d.X / l.scale, d.Y / l.scale, d.Z / l.scale}, true
 }
 
-func sorted(corners []Corner) []Corner {
-	corners = slices.Clone(corners)
-	slices.SortFunc(corners, func(a, b Corner) int { return Cell(a).Compare(Cell(b)) })
-	return corners
+// leastCorner returns the first corner in reading order.
+func leastCorner(corners []Corner) Cell {
+	least := Cell(corners[0])
+	for _, p := range corners[1:] {
+		if Cell(p).Compare(least) < 0 {
+			least = Cell(p)
+		}
+	}
+	return least
 }
 
 // neighborsOf returns the cells that have at least contact corners in common with cell (0,0,kind).

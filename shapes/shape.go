@@ -4,7 +4,6 @@ package shapes
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 	"strings"
 )
@@ -33,16 +32,21 @@ const signBit = 1 << 31
 func pack(cells []Cell) string {
 	var text strings.Builder
 	text.Grow(packedSize * len(cells))
-	var b [packedSize]byte
+	var room [32 * packedSize]byte // written when it is full
+	b := room[:0]
 	for _, c := range cells {
-		for i, n := range [3]int{c.Y, c.X, c.Z} {
-			if n < math.MinInt32 || n > math.MaxInt32 {
-				panic("shapes: a coordinate does not fit into 32 bits")
-			}
-			binary.BigEndian.PutUint32(b[4*i:], uint32(n)^signBit)
+		if c.Y != int(int32(c.Y)) || c.X != int(int32(c.X)) || c.Z != int(int32(c.Z)) {
+			panic("shapes: a coordinate does not fit into 32 bits")
 		}
-		text.Write(b[:])
+		if len(b) == len(room) {
+			text.Write(b)
+			b = b[:0]
+		}
+		b = binary.BigEndian.AppendUint32(b, uint32(c.Y)^signBit)
+		b = binary.BigEndian.AppendUint32(b, uint32(c.X)^signBit)
+		b = binary.BigEndian.AppendUint32(b, uint32(c.Z)^signBit)
 	}
+	text.Write(b)
 	return text.String()
 }
 
@@ -63,6 +67,9 @@ func New(l *Lattice, cells ...Cell) Shape {
 		if !l.Contains(c) {
 			panic("shapes: the lattice has no cell with such a Z")
 		}
+	}
+	if increasing(cells) {
+		return Shape{lattice: l.stored(), cells: pack(cells)}
 	}
 	return Shape{lattice: l.stored()}.with(slices.Clone(cells))
 }
@@ -93,9 +100,22 @@ func (s Shape) made(cells []Cell) Shape {
 
 // with returns s with other cells, which it sorts in place.
 func (s Shape) with(cells []Cell) Shape {
-	slices.SortFunc(cells, Cell.Compare)
-	s.cells = pack(slices.Compact(cells))
+	if !increasing(cells) {
+		slices.SortFunc(cells, Cell.Compare)
+		cells = slices.Compact(cells)
+	}
+	s.cells = pack(cells)
 	return s
+}
+
+// increasing reports whether cells are in reading order and differ.
+func increasing(cells []Cell) bool {
+	for i := 1; i < len(cells); i++ {
+		if cells[i-1].Compare(cells[i]) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Lattice returns the lattice of the cells.
@@ -117,12 +137,15 @@ func (s Shape) Size() int { return len(s.cells) / packedSize }
 func (s Shape) Empty() bool { return s.cells == "" }
 
 // Cells returns a new slice with the cells in reading order.
-func (s Shape) Cells() []Cell {
-	cells := make([]Cell, s.Size())
-	for i := range cells {
-		cells[i] = s.cell(i)
+func (s Shape) Cells() []Cell { return s.AppendCells(make([]Cell, 0, s.Size())) }
+
+// AppendCells appends the cells in reading order to a list, and returns it. It is [Shape.Cells] for
+// loops over many shapes, which then need only one slice.
+func (s Shape) AppendCells(list []Cell) []Cell {
+	for i := range s.Size() {
+		list = append(list, s.cell(i))
 	}
-	return cells
+	return list
 }
 
 func (s Shape) cell(i int) Cell { return unpack(s.cells[i*packedSize:]) }

@@ -94,8 +94,8 @@ func (t *taking) run(cmd *cobra.Command, p burr.Problem) error {
 	if err := p.Puzzle.Err(); err != nil {
 		return err
 	}
-	if l := p.Puzzle.Board().Shape().Lattice(); l != shapes.Cube {
-		return fmt.Errorf("expected a puzzle of cubes, got one on the %v lattice", l)
+	if l := p.Puzzle.Board().Shape().Lattice(); l != shapes.Cube && l != shapes.Square && l != shapes.Triangle {
+		return fmt.Errorf("expected a puzzle of cubes, squares or triangles, got one on the %v lattice", l)
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()

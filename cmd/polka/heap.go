@@ -19,6 +19,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
 )
 
@@ -45,14 +46,24 @@ var collectRarely = sync.OnceFunc(func() {
 	})
 })
 
-// forOneSearch sets up the memory of a process that searches once and ends: it collects rarely, and
-// does not sample allocations, since nobody reads that profile. Most puzzles are solved before the
-// first collection. A memory limit still holds.
+// forOneSearch sets up the memory of a process that searches once and ends: it collects rarely.
+// Most puzzles are solved before the first collection. A memory limit still holds.
 func forOneSearch() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(largestGrowth)
 	}
-	runtime.MemProfileRate = 0
+}
+
+// searchVerbs are the verbs of processes that search once.
+var searchVerbs = []string{"tile", "disassemble", "solve"}
+
+// unprofiled ends the sampling of allocations in a process that searches once, whose profile nobody
+// reads. It is called before anything else: the change itself takes a sample, which takes the
+// longer the more calls are open.
+func unprofiled(args []string) {
+	if len(args) > 0 && slices.Contains(searchVerbs, args[0]) {
+		runtime.MemProfileRate = 0
+	}
 }
 
 // growth is by how many percent a heap may grow of which so many bytes are in use.

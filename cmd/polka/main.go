@@ -34,7 +34,10 @@ import (
 	"polka/kernel/engine"
 )
 
-func main() { os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
+func main() {
+	unprofiled(os.Args[1:])
+	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+}
 
 // run carries out a command line and gives the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) command.Status {

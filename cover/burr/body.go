@@ -178,8 +178,11 @@ func (b body) colors() []int {
 
 // board returns the board of a result, with its colors as marks or without.
 func board(l *shapes.Lattice, b body, colored bool) cover.Board {
-	var all, optional []shapes.Cell
-	for _, c := range b.cells {
+	voxels := slices.Clone(b.cells)
+	sortReading(voxels, make([]uint64, len(voxels)))
+	all := make([]shapes.Cell, 0, len(voxels))
+	var optional []shapes.Cell
+	for _, c := range voxels {
 		all = append(all, cell(l, c))
 		if c.variable {
 			optional = append(optional, cell(l, c))
@@ -197,7 +200,7 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 			break
 		}
 		var marked []shapes.Cell
-		for _, c := range b.cells {
+		for _, c := range voxels {
 			if c.color == color {
 				marked = append(marked, cell(l, c))
 			}
@@ -211,7 +214,8 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 
 // piece returns the piece of a shape.
 func (b body) piece(l *shapes.Lattice) cover.Set {
-	voxels := slices.SortedFunc(slices.Values(b.cells), voxel.reading) // the order of the cells of a shape
+	voxels := slices.Clone(b.cells)
+	sortReading(voxels, make([]uint64, len(voxels))) // the order of the cells of a shape
 	cells := make([]shapes.Cell, len(voxels))
 	var text strings.Builder
 	for i, c := range voxels {

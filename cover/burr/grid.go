@@ -33,9 +33,9 @@
 package burr
 
 import (
-	"cmp"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"polka/shapes"
 )
@@ -120,12 +120,9 @@ var grids = sync.OnceValue(func() map[string]*grid {
 			name:   "rhombic tetrahedra",
 			center: func(v voxel) point { return point{v.x - 2, v.y - 2, v.z - 2} },
 			cell: func(p point) (voxel, bool) {
-				var seen [3]bool
-				for _, n := range p {
-					n = modulo(n+2, 5)
-					seen[max(n-2, 2-n)] = true
-				}
-				return voxel{x: p[0] + 2, y: p[1] + 2, z: p[2] + 2}, seen == [3]bool{true, true, true}
+				distance := [5]int{4, 2, 1, 2, 4} // of a coordinate from the middle: a bit for each of 0, 1 and 2
+				seen := distance[modulo(p[0]+2, 5)] | distance[modulo(p[1]+2, 5)] | distance[modulo(p[2]+2, 5)]
+				return voxel{x: p[0] + 2, y: p[1] + 2, z: p[2] + 2}, seen == 7
 			},
 			period:     func(x, y, z int) bool { return x%5 == 0 && y%5 == 0 && z%5 == 0 },
 			generators: cubic(),
@@ -195,18 +192,6 @@ func (m *matrix) mirror() bool {
 	return a[0]*(b[1]*c[2]-b[2]*c[1])-a[1]*(b[0]*c[2]-b[2]*c[0])+a[2]*(b[0]*c[1]-b[1]*c[0]) < 0
 }
 
-// times gives the image of a point, if it has whole coordinates.
-func (m *matrix) times(p point) (q point, ok bool) {
-	for i, r := range m.rows {
-		q[i] = r[0]*p[0] + r[1]*p[1] + r[2]*p[2]
-		if q[i]%m.divisor != 0 {
-			return q, false
-		}
-		q[i] /= m.divisor
-	}
-	return q, true
-}
-
 // isometries lists what leaves the origin where it is, the identity first.
 func (g *grid) isometries() []matrix {
 	g.once.Do(func() {
@@ -232,25 +217,40 @@ func (g *grid) isometries() []matrix {
 // It reports whether all of them are in places of cells.
 func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
 	list := make([]voxel, len(cells))
-	return list, g.imageInto(list, m, cells)
+	return list, g.imageInto(list, m, cells, g.centers(cells))
 }
 
-// imageInto is image with a list of as many cells for the result.
-func (g *grid) imageInto(list []voxel, m *matrix, cells []voxel) bool {
+// centers lists the centers of cells.
+func (g *grid) centers(cells []voxel) []point {
+	list := make([]point, len(cells))
+	for i, v := range cells {
+		list[i] = g.center(v)
+	}
+	return list
+}
+
+// imageInto is image with a list of as many cells for the result, and the centers of the cells.
+func (g *grid) imageInto(list []voxel, m *matrix, cells []voxel, centers []point) bool {
 	var first point // which stays where it is, unless the matrix is one of the group
 	if m.divisor > 1 {
-		first = g.center(cells[0])
+		first = centers[0]
 	}
-	for i, v := range cells {
-		p := g.center(v)
-		p, ok := m.times(point{p[0] - first[0], p[1] - first[1], p[2] - first[2]})
+	a, b, c := m.rows[0], m.rows[1], m.rows[2]
+	for i, p := range centers {
+		x, y, z := p[0]-first[0], p[1]-first[1], p[2]-first[2]
+		q := point{a[0]*x + a[1]*y + a[2]*z, b[0]*x + b[1]*y + b[2]*z, c[0]*x + c[1]*y + c[2]*z}
+		if d := m.divisor; d > 1 {
+			if q[0]%d != 0 || q[1]%d != 0 || q[2]%d != 0 {
+				return false
+			}
+			q = point{q[0] / d, q[1] / d, q[2] / d}
+		}
+		v, ok := g.cell(q)
 		if !ok {
 			return false
 		}
-		if list[i], ok = g.cell(p); !ok {
-			return false
-		}
-		list[i].color, list[i].variable = v.color, v.variable
+		v.color, v.variable = cells[i].color, cells[i].variable
+		list[i] = v
 	}
 	return true
 }
@@ -258,20 +258,56 @@ func (g *grid) imageInto(list []voxel, m *matrix, cells []voxel) bool {
 // images lists the ways to turn a piece, up to translations.
 func (g *grid) images(piece body) [][]voxel {
 	var done [][]voxel
+	n, centers := len(piece.cells), g.centers(piece.cells)
+	keys, room := make([]uint64, n), []voxel(nil)
 	for _, m := range g.isometries() {
 		if m.mirror() {
 			continue
 		}
-		image, ok := g.image(&m, piece.cells)
-		if !ok {
+		if len(room) < n {
+			room = make([]voxel, 8*n)
+		}
+		image := room[:n:n]
+		if !g.imageInto(image, &m, piece.cells, centers) {
 			continue
 		}
-		slices.SortFunc(image, voxel.reading)
+		sortReading(image, keys)
 		if !slices.ContainsFunc(done, func(other []voxel) bool { return g.translated(image, other) }) {
-			done = append(done, image)
+			done, room = append(done, image), room[n:]
 		}
 	}
 	return done
+}
+
+// sortReading sorts cells by voxel.reading. It overwrites as many keys.
+func sortReading(cells []voxel, keys []uint64) {
+	const bits = 19 // of a coordinate; a color has 6, and one says whether the cell is variable
+	least, size := boxOf(cells)
+	if max(size.x, size.y, size.z) > 1<<bits {
+		slices.SortFunc(cells, voxel.reading)
+		return
+	}
+	sorted := true
+	for i, v := range cells {
+		key := (uint64(v.y-least.y)<<bits|uint64(v.x-least.x))<<bits | uint64(v.z-least.z)
+		keys[i] = key<<7 | uint64(v.color)<<1
+		if v.variable {
+			keys[i]++
+		}
+		sorted = sorted && (i == 0 || keys[i-1] < keys[i])
+	}
+	if sorted {
+		return
+	}
+	slices.Sort(keys)
+	const mask = 1<<bits - 1
+	for i, k := range keys {
+		at := k >> 7
+		cells[i] = voxel{
+			y: least.y + int(at>>(2*bits)), x: least.x + int(at>>bits&mask), z: least.z + int(at&mask),
+			variable: k&1 != 0, color: int(k >> 1 & maxColor),
+		}
+	}
 }
 
 // A room finds the cells of a board by their coordinates.
@@ -324,6 +360,10 @@ func (r *room) of(x, y, z int) int32 {
 // inOrder returns the cells of a board in the order in which a puzzle numbers them.
 func inOrder(l *shapes.Lattice, cells []voxel) []voxel {
 	cells = slices.Clone(cells)
+	if l == shapes.Cube {
+		sortReading(cells, make([]uint64, len(cells)))
+		return cells
+	}
 	slices.SortFunc(cells, func(v, w voxel) int { return cell(l, v).Compare(cell(l, w)) })
 	return cells
 }
@@ -332,15 +372,16 @@ func inOrder(l *shapes.Lattice, cells []voxel) []voxel {
 // the order of the puzzle, each perhaps several times, until visit returns false. The slice is used
 // again.
 func (g *grid) placements(images [][]voxel, board []voxel, at *room, fits func(piece, board int) bool, visit func(cells []int32, colors string) bool) {
-	var cells []int32
+	if len(images) == 0 || len(images[0]) > len(board) {
+		return
+	}
+	n := len(images[0]) // all have as many cells
+	cells, steps := make([]int32, n), make([]int, n)
+	keys, room := make([]uint64, n), make([]byte, 0, 2*n) // for colors
 	for _, image := range images {
-		if len(image) > len(board) {
-			break // all have as many cells
-		}
 		colored := slices.ContainsFunc(image, func(v voxel) bool { return v.color > 0 })
 		least, size := boxOf(image)
-		cells = append(cells[:0], make([]int32, len(image))...)
-		steps := make([]int, len(image)) // in the room, from the first cell
+		// steps are those in the room, from the first cell
 		for i, w := range image {
 			steps[i] = at.index(w.x-image[0].x, w.y-image[0].y, w.z-image[0].z)
 		}
@@ -360,7 +401,7 @@ func (g *grid) placements(images [][]voxel, board []voxel, at *room, fits func(p
 			}
 			text := ""
 			if colored {
-				text = sortColored(cells, image)
+				text = sortColored(cells, image, keys, room)
 			} else {
 				slices.Sort(cells)
 			}
@@ -372,18 +413,18 @@ func (g *grid) placements(images [][]voxel, board []voxel, at *room, fits func(p
 }
 
 // sortColored sorts the cells of an image, and returns its colors in their order.
-func sortColored(cells []int32, image []voxel) string {
-	order := make([]int, len(cells))
-	for i := range order {
-		order[i] = i
+func sortColored(cells []int32, image []voxel, keys []uint64, text []byte) string {
+	const bits = 6 // of a color
+	for i, c := range cells {
+		keys[i] = uint64(c)<<bits | uint64(image[i].color)
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(cells[i], cells[j]) })
-	colors := make([]rune, len(cells))
-	for i, j := range order {
-		colors[i] = mark(image[j].color)
+	slices.Sort(keys)
+	text = text[:0]
+	for i, k := range keys {
+		cells[i] = int32(k >> bits)
+		text = utf8.AppendRune(text, mark(int(k&maxColor)))
 	}
-	slices.Sort(cells)
-	return string(colors)
+	return string(text)
 }
 
 // translated reports whether the one image is the other, moved. Both are sorted.
@@ -402,29 +443,69 @@ func (g *grid) translated(a, b []voxel) bool {
 }
 
 // symmetries lists the isometries that take the board to itself, as the images of the numbers of
-// its cells.
+// its cells. Those of the group that are products of others are not examined: a product of
+// symmetries is one, and a product of one with an isometry that is none is none.
 func (g *grid) symmetries(board []voxel, at *room) [][]int32 {
+	image, centers := make([]voxel, len(board)), g.centers(board)
+	all := g.isometries()
+	product := func(i, j int) int {
+		m := all[i].after(&all[j])
+		return slices.Index(all, m)
+	}
+	known, refused := make([][]int32, len(all)), make([]bool, len(all))
+	var elements, generators []int // of the group, the identity first
 	var list [][]int32
-	image := make([]voxel, len(board))
-next:
-	for _, m := range g.isometries() {
-		if !g.imageInto(image, &m, board) {
-			continue
-		}
-		least, size := boxOf(image)
-		x, y, z := at.least.x-least.x, at.least.y-least.y, at.least.z-least.z
-		if size != at.size || !g.period(x, y, z) {
-			continue
-		}
-		to := make([]int32, len(image))
-		for i, v := range image {
-			k := at.of(v.x+x, v.y+y, v.z+z)
-			if k < 0 || v.color != board[k].color || v.variable != board[k].variable {
-				continue next
+	for i := range all {
+		if known[i] == nil && !refused[i] {
+			known[i] = g.symmetry(&all[i], image, board, centers, at)
+			switch {
+			case all[i].divisor > 1: // the twins are no group
+			case known[i] == nil:
+				for _, h := range elements {
+					refused[product(i, h)], refused[product(h, i)] = true, true
+				}
+			default:
+				elements, generators = append(elements, i), append(generators, i)
+				for k := 0; k < len(elements); k++ { // the list grows
+					for _, a := range generators[1:] {
+						j := product(a, elements[k])
+						if known[j] != nil {
+							continue
+						}
+						known[j] = make([]int32, len(board))
+						for c, to := range known[elements[k]] {
+							known[j][c] = known[a][to]
+						}
+						elements = append(elements, j)
+					}
+				}
 			}
-			to[i] = k
 		}
-		list = append(list, to)
+		if known[i] != nil {
+			list = append(list, known[i])
+		}
 	}
 	return list
+}
+
+// symmetry returns the images of the numbers of the cells of the board under an isometry and a
+// translation, or nil if they do not take it to itself. It uses image.
+func (g *grid) symmetry(m *matrix, image, board []voxel, centers []point, at *room) []int32 {
+	if !g.imageInto(image, m, board, centers) {
+		return nil
+	}
+	least, size := boxOf(image)
+	x, y, z := at.least.x-least.x, at.least.y-least.y, at.least.z-least.z
+	if size != at.size || !g.period(x, y, z) {
+		return nil
+	}
+	to := make([]int32, len(image))
+	for i, v := range image {
+		k := at.of(v.x+x, v.y+y, v.z+z)
+		if k < 0 || v.color != board[k].color || v.variable != board[k].variable {
+			return nil
+		}
+		to[i] = k
+	}
+	return to
 }

@@ -221,6 +221,37 @@ func TestWriteOther(t *testing.T) {
 	}
 }
 
+// TestFlatMoves takes puzzles of one layer apart, whose pieces move as plates. Any piece can be
+// lifted: BurrTools 0.7.1 reports level 1 for all three. It writes the moves and reads them.
+func TestFlatMoves(t *testing.T) {
+	for _, c := range []struct{ grid, board, piece, copies string }{
+		{"0", "2x2x1 ####", "2x1x1 ##", "2"},
+		{"0", "3x3x1 #########", "3x1x1 ###", "3"},
+		{"1", "4x1x1 ####", "2x1x1 ##", "2"},
+	} {
+		f, err := Read(strings.NewReader(file(c.grid, 0, "", `<shape id="1" count="`+c.copies+`"/>`, c.board, c.piece)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := f.Problems[0]
+		if _, err := p.Each(t.Context(), func(s Solution) bool {
+			p.Solutions = append(p.Solutions, s)
+			return true
+		}, dlx.Options{}); err != nil || len(p.Solutions) == 0 {
+			t.Fatalf("%s: %d solutions, %v", c.board, len(p.Solutions), err)
+		}
+		q := again(t, p)
+		for i, s := range p.Solutions {
+			if s.Level != "1" {
+				t.Errorf("%s: level %s, expected 1", c.board, s.Level)
+			}
+			if got := q.Solutions[i]; got.Disassembly == nil || got.Level != s.Level || got.Disassembly.Text() != s.Disassembly.Text() {
+				t.Errorf("%s: %v is read as %+v", c.board, s.Disassembly.Text(), got)
+			}
+		}
+	}
+}
+
 // TestHotSpots writes a piece of spheres with one of its spheres as the hot spot, since BurrTools
 // stops with a failed assertion where it cannot turn a hot spot.
 func TestHotSpots(t *testing.T) {
@@ -234,5 +265,27 @@ func TestHotSpots(t *testing.T) {
 	}
 	if want := `hx="2" hy="1" hz="1"`; !strings.Contains(text.String(), want) {
 		t.Errorf("expected %s in\n%s", want, text.String())
+	}
+}
+
+// TestWriteColors writes a file with the colors that it was read with, also those that no shape
+// has.
+func TestWriteColors(t *testing.T) {
+	const colors = `<color red="12" green="34" blue="56"/><color red="200" green="0" blue="7"/><color red="1" green="2" blue="3"/>`
+	text := file("0", 0, `<pair piece="0" result="1"/>`, `<shape id="1" count="2"/>`, "2x2x1 #2###", "2x1x1 #1#")
+	text = strings.Replace(text, "<colors></colors>", "<colors>"+colors+"</colors>", 1)
+	f, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written bytes.Buffer
+	if _, err := f.WriteTo(&written); err != nil {
+		t.Fatal(err)
+	}
+	space := func(s string) string {
+		return strings.Join(strings.Fields(strings.ReplaceAll(s, "></color>", "/>")), " ")
+	}
+	if got := strings.ReplaceAll(space(written.String()), "> <", "><"); !strings.Contains(got, colors) {
+		t.Errorf("expected %s in\n%s", colors, got)
 	}
 }

@@ -320,7 +320,7 @@ func (p *puzzleElement) reader(d *xml.Decoder) (*reader, error) {
 		return nil, end.errorf("expected a problem before the end")
 	}
 	motion, moves := motions()[p.Grid.Type]
-	r := &reader{kind: p.Grid.Type, grid: g, motion: motion, fixed: !moves, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
+	r := &reader{kind: p.Grid.Type, grid: g, motion: motion, fixed: !moves, plain: p.Grid.Type == "0", shades: p.Colors, colored: len(p.Colors) > 0}
 	flat, cells, taken := true, 0, map[string]bool{}
 	for i, v := range p.Shapes {
 		b, err := r.body(v)
@@ -356,6 +356,7 @@ type source struct {
 	kind   string // of the grid
 	motion *assembly.Motion
 	fixed  bool            // there is no motion
+	shades []colorElement  // of the colors, from 1
 	own    *ownArrangement // nil if the pieces lie as on the lattice of the puzzle
 }
 
@@ -375,6 +376,7 @@ type reader struct {
 	motion  *assembly.Motion
 	fixed   bool // there is no motion
 	plain   bool // the lattice has the symmetries of the grid
+	shades  []colorElement
 	colored bool // colors have a meaning
 	bodies  []body
 	images  [][][]voxel // of each body: the ways to turn it, once they are needed
@@ -383,7 +385,7 @@ type reader struct {
 // problem makes a problem of its element, without solutions. It returns the bodies of its pieces.
 func (r *reader) problem(q *problemElement) (p Problem, parts []body, err error) {
 	p.Name = q.Name
-	p.source = &source{kind: r.kind, motion: r.motion, fixed: r.fixed}
+	p.source = &source{kind: r.kind, motion: r.motion, fixed: r.fixed, shades: r.shades}
 	if p.Puzzle, err = r.puzzle(q, p.source); err != nil || p.Puzzle.Err() != nil {
 		return p, nil, err
 	}

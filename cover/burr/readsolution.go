@@ -93,8 +93,8 @@ func (r *reader) solutions(q *problemElement, p *Problem, parts []body) error {
 		case e.Separation != nil:
 			found.levels = e.Separation.tree()
 			found.Level = found.levels.level()
-			if root, err := s.separation(e.Separation); err == nil && r.lattice == shapes.Cube {
-				if d, err := assembly.New(t.Shapes(), root, r.motion); err == nil {
+			if root, err := s.separation(e.Separation); err == nil {
+				if d, err := assembly.New(inSpace(t.Shapes()), root, r.motion); err == nil {
 					found.Disassembly = d
 				}
 			}

@@ -36,8 +36,8 @@ type Group struct {
 type Solution struct {
 	Tiling cover.Tiling // its placements are in the order of the pieces of Puzzle.Set()
 
-	// Disassembly takes the shapes of the tiling apart. It is nil if that is not known, and for
-	// moves of files that package assembly cannot express.
+	// Disassembly takes the shapes of the tiling apart, squares as cubes and triangles as prisms.
+	// It is nil if that is not known, and for moves of files that package assembly cannot express.
 	Disassembly *assembly.Disassembly
 
 	// Level is the level of the assembly, such as 7.3.2, or "" if it is not known. Files may have
@@ -74,8 +74,11 @@ func (n numbers) order(t cover.Tiling) cover.Tiling {
 }
 
 func (p *Problem) options(t cover.Tiling, n numbers) (o assembly.Options) {
-	if p.source != nil {
+	switch {
+	case p.source != nil:
 		o.Motion = p.source.motion
+	case p.Puzzle.Board().Shape().Lattice() == shapes.Triangle:
+		o.Motion = motions()["1"]
 	}
 	if p.Weights != nil {
 		for _, q := range t.Placements {
@@ -94,10 +97,28 @@ func (p *Problem) options(t cover.Tiling, n numbers) (o assembly.Options) {
 	return o
 }
 
+// inSpace returns shapes as package assembly moves them: squares and triangles are plates of one
+// layer, with the coordinates of BurrTools.
+func inSpace(list []shapes.Shape) []shapes.Shape {
+	list = slices.Clone(list)
+	for i, s := range list {
+		if l := s.Lattice(); l == shapes.Square || l == shapes.Triangle {
+			cells := s.Cells()
+			for j, c := range cells {
+				v := voxelOf(l, c)
+				cells[j] = shapes.Cell{X: v.x, Y: v.y}
+			}
+			list[i] = shapes.New(shapes.Cube, cells...).Named(s.Name())
+		}
+	}
+	return list
+}
+
 // Each finds the assemblies of the puzzle, up to symmetry, and takes each of them apart. It calls
 // visit with those that come apart, until visit returns false, and returns the number of assemblies
 // that were examined. The options are those of the search for assemblies. Pieces of a file may be
-// of cubes, prisms, tetrahedra and octahedra, others of cubes. See [assembly.Disassemble] for
+// of cubes, prisms, tetrahedra and octahedra, others of cubes. Squares and
+// triangles move as plates in space. See [assembly.Disassemble] for
 // errors, and for what it means to come apart.
 //
 // As in BurrTools, an assembly of a single piece does not come apart.
@@ -122,7 +143,7 @@ func (p *Problem) each(ctx context.Context, visit func(Solution) bool, o dlx.Opt
 		if len(t.Placements) < 2 {
 			return visit(s)
 		}
-		d, err := a.Disassemble(ctx, s.Tiling.Shapes(), p.options(s.Tiling, numbers))
+		d, err := a.Disassemble(ctx, inSpace(s.Tiling.Shapes()), p.options(s.Tiling, numbers))
 		if err == nil {
 			s.Disassembly, s.Level = d, d.Level()
 		} else if !errors.Is(err, dlx.ErrNoSolution) {

@@ -35,8 +35,8 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 			return 0, err
 		}
 	}
-	for range out.colors {
-		out.file.Colors = append(out.file.Colors, colorElement{Red: 255 * (len(out.file.Colors) % 2), Green: 128, Blue: 255 * (len(out.file.Colors) / 2 % 2)})
+	for i := len(out.file.Colors); i < out.colors; i++ {
+		out.file.Colors = append(out.file.Colors, colorElement{Red: 255 * (i % 2), Green: 128, Blue: 255 * (i / 2 % 2)})
 	}
 	text, err := xml.MarshalIndent(out.file, "", " ")
 	if err != nil {
@@ -67,6 +67,9 @@ func (f *writer) add(p Problem) error {
 	}
 	if kind := p.kind(); kind != f.file.Grid.Type {
 		return fmt.Errorf("burr: the puzzles of a file are on one grid, and not on that of %s and that of %s", f.grid.name, grids()[kind].name)
+	}
+	if s := p.source; s != nil && len(s.shades) > len(f.file.Colors) {
+		f.file.Colors = append(f.file.Colors, s.shades[len(f.file.Colors):]...)
 	}
 	e := problemElement{Name: p.Name}
 	d, result, err := f.drawn(&p)

@@ -31,7 +31,7 @@ func (f *writer) solved(e *problemElement, p *Problem, d *drawing) error {
 		t := p.Order(s.Tiling)
 		if s.Disassembly != nil {
 			solutions++
-			if !slices.Equal(s.Disassembly.Pieces(), s.Tiling.Shapes()) {
+			if !slices.Equal(s.Disassembly.Pieces(), inSpace(s.Tiling.Shapes())) {
 				return fmt.Errorf("burr: solution %d: the disassembly is not one of the tiling", n+1)
 			}
 			t = s.Tiling // in whose order the moves count

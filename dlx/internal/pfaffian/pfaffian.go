@@ -248,10 +248,11 @@ func newRemainders(plan *Plan) *remainders {
 
 // next selects the next prime, which is smaller.
 func (r *remainders) next() {
-	one := big.NewInt(1)
-	for r.prime.Sub(r.prime, one); !r.prime.ProbablyPrime(0); {
-		r.prime.Sub(r.prime, one)
+	n := r.prime.Uint64() - 1
+	for !isPrime(n) {
+		n--
 	}
+	r.prime.SetUint64(n)
 }
 
 // add adds the result modulo the prime, by Chinese remaindering.

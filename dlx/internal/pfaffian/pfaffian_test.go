@@ -217,3 +217,20 @@ func TestState(t *testing.T) {
 		}
 	}
 }
+
+// TestIsPrime compares with package big: small numbers, squares of primes, Carmichael numbers,
+// strong pseudoprimes to the first bases, and numbers near those that are used.
+func TestIsPrime(t *testing.T) {
+	numbers := []uint64{
+		561, 1105, 1729, 41041, 825265, 321197185, 3215031751, 2152302898747, 3474749660383,
+		341550071728321, 3825123056546413051, 1000003 * 1000003, 2147483647 * 2147483629,
+	}
+	for n := range uint64(3000) {
+		numbers = append(numbers, n, 1<<62-n, 1<<61-n, 1<<32+n)
+	}
+	for _, n := range numbers {
+		if got, want := isPrime(n), new(big.Int).SetUint64(n).ProbablyPrime(0); got != want {
+			t.Errorf("isPrime(%d) = %v", n, got)
+		}
+	}
+}
