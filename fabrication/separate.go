@@ -10,8 +10,10 @@ import (
 
 // separate moves vertices that are in one place, although nothing connects them: readers of files
 // would take them for one. They are moved by a small part of the radius, toward their neighbors.
+// Two places are one if they differ by less than the ten thousandth of the radius, or by no more
+// than files can tell: their numbers have five decimals.
 func (g *rounding) separate() {
-	const near = 1e-4
+	near := max(1e-4*g.radius, 2e-5)
 	m := &g.mesh
 	order := make([]int, len(m.vertices))
 	for i := range order {
