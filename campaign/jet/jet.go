@@ -141,7 +141,7 @@ func passing(err error) bool {
 		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
 		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrTooManyStalledMsgs,
 		jetstream.ErrAsyncPublishTimeout,
-		errBehind,
+		errBehind, errUnmade,
 	} {
 		if errors.Is(err, e) {
 			return true
@@ -174,22 +174,42 @@ func (s *Store) bucketStream(bucket string, once bool) jetstream.StreamConfig {
 	}
 }
 
+// errUnmade is added to the error of a server that could not make the files of a stream, while it
+// is worth another try.
+var errUnmade = errors.New("campaign: the server could not make a stream")
+
+// mostUnmade is how often the files of a campaign's streams may fail to be made. A server that is
+// removing a stream of the same name, or whose disk is very slow, can make them a moment later; one
+// that may not write into its folder never can.
+const mostUnmade = 6
+
+// unmade reports whether the server could not make the files of a stream.
+func unmade(err error) bool {
+	const createFailed = 10049 // JSStreamCreateErrF of the server
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == createFailed
+}
+
 // Begin makes the buckets and the queue of a campaign, unless they exist.
 func (s *Store) Begin(ctx context.Context, name string) error {
+	streams := []jetstream.StreamConfig{s.bucketStream(bucketPrefix+name, false), s.bucketStream(ledgerPrefix+name, true), {
+		Name: queuePrefix + name, Subjects: []string{jobSubject + name + ".*"}, Replicas: s.replicas, Storage: jetstream.FileStorage,
+		Retention: jetstream.WorkQueuePolicy, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+	}}
+	failures := 0
 	return s.patiently(ctx, func(ctx context.Context) error {
-		for _, c := range []jetstream.StreamConfig{s.bucketStream(bucketPrefix+name, false), s.bucketStream(ledgerPrefix+name, true)} {
-			if _, err := s.js.CreateStream(ctx, c); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		for _, c := range streams {
+			_, err := s.js.CreateStream(ctx, c)
+			if unmade(err) {
+				if failures++; failures < mostUnmade {
+					return errors.Join(errUnmade, err)
+				}
+			}
+			if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
 				return err
 			}
 		}
-		_, err := s.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: queuePrefix + name, Subjects: []string{jobSubject + name + ".*"}, Replicas: s.replicas, Storage: jetstream.FileStorage,
-			Retention: jetstream.WorkQueuePolicy, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		})
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			return err
-		}
-		_, err = s.js.CreateOrUpdateConsumer(ctx, queuePrefix+name, jetstream.ConsumerConfig{
+		_, err := s.js.CreateOrUpdateConsumer(ctx, queuePrefix+name, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.claim, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: mostWaiting,
 		})
 		return err

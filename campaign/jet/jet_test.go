@@ -291,6 +291,28 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
+// TestUnmadeStream begins a campaign while a file is where the server makes the folder of a stream. It
+// cannot make it then, but removes what is there.
+func TestUnmadeStream(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	if err := s.Begin(t.Context(), "before"); err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob(filepath.Join(dir, storeName, "jetstream", "*", "streams"))
+	if err != nil || len(folders) != 1 {
+		t.Fatalf("folders of streams: %q, error %v", folders, err)
+	}
+	for _, prefix := range []string{"KV_" + bucketPrefix, "KV_" + ledgerPrefix, queuePrefix} {
+		if err := os.WriteFile(filepath.Join(folders[0], prefix+"try"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Begin(t.Context(), "try"); err != nil {
+		t.Errorf("with files in the way: %v", err)
+	}
+}
+
 // TestWaiting waits for jobs in more threads than NATS permits by default.
 func TestWaiting(t *testing.T) {
 	s := open(t, t.TempDir())
