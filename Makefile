@@ -80,8 +80,11 @@ GOTEST := go test -vet=off -timeout 40m
 test-go: $(VENV)/.test
 	$(GOTEST) -p 4 ./...
 
+# The packages in which goroutines share something.
+RACE := ./kernel ./script $(addprefix ./kernel/,cell debug display engine exercise/live lsp machine nb session widget wire worker zmq/...)
+
 test-race: .gcc # without tests of one goroutine that compile large programs
-	CGO_ENABLED=1 $(GOTEST) -race -short -skip '^TestNative(Operations|Smith|Loops)$$' $$(go list ./kernel/... | grep -vE '/(gosmith|amd64|arm64)$$') ./script # without the encoders and the generator of programs
+	CGO_ENABLED=1 $(GOTEST) -race -short -skip '^TestNative(Operations|Smith|Loops)$$' $(RACE)
 
 test-wasm: .node
 	GOOS=js GOARCH=wasm go test -timeout 40m -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine

@@ -291,8 +291,8 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestUnmadeStream begins a campaign while a file is where the server makes the folder of a stream. It
-// cannot make it then, but removes what is there.
+// TestUnmadeStream begins a campaign while a file is where the server makes the folder of a stream.
+// It cannot make it then, but removes what is there.
 func TestUnmadeStream(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

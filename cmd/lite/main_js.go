@@ -35,6 +35,7 @@ func main() {
 		Immutable: stdlib.Immutable(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
+		CheckTime: session.CheckTime(),
 		Languages: translations.Files,
 		Renderer:  display.Renderer{Picture: picture.Drawer("html,svg")},
 		Sources:   newSources(),

@@ -33,9 +33,6 @@ func workerSession(args []string) (engine.Interpreter, error) {
 	return session.New(o)
 }
 
-// checkTimeEnv names the variable with the time limit of %check, such as 60s.
-const checkTimeEnv = "POLKA_CHECK_TIME"
-
 // forbidPrograms makes the system enforce that cells run no programs, if they must not. Where the
 // system cannot, the session's own checks have to do.
 func forbidPrograms() { _ = noexec.Lock() }
@@ -49,7 +46,6 @@ func sessionOptions(args []string) session.Options {
 		dir = filepath.Dir(args[0])
 	}
 	formats := os.Getenv(picture.Env)
-	checkTime, _ := time.ParseDuration(os.Getenv(checkTimeEnv)) // zero is the default
 	return session.Options{
 		Tables:    stdlib.Tables(),
 		Facts:     stdlib.Importer(),
@@ -59,7 +55,8 @@ func sessionOptions(args []string) session.Options {
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		Languages: translations.Files,
-		CheckTime: max(checkTime, 0),
+		CheckTime: session.CheckTime(),
+		Processor: func() time.Duration { return worker.ProcessorTime(os.Getpid()) },
 		SQLNames:  sqlNames,
 		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.LiveDrawer(formats)},
 		Sources:   newSources(dir),

@@ -15,7 +15,7 @@ import highspy
 import pytest
 from ortools.sat.python import cp_model
 from pysat.formula import CNF
-from pysat.solvers import Cadical153
+from pysat.solvers import Minisat22
 
 from conftest import ROOT
 
@@ -49,7 +49,7 @@ def test_dimacs(tmp_path: Path, name: str) -> None:
     file = DATA / f"{name}.dlx"
     formula = CNF(from_string=polka("solve", str(file), "--export", "dimacs"))
     found = 0
-    with Cadical153(bootstrap_with=formula.clauses) as solver:
+    with Minisat22(bootstrap_with=formula.clauses) as solver:
         while found < 1000 and solver.solve():
             model = solver.get_model()
             if found == 0:

@@ -476,7 +476,8 @@ WORKERS = """([base, notebooks]) => {
                 session.failed(new Error(data.ended));
             }
         };
-        worker.postMessage({load: {base, version: 'test', program}});
+        const env = {POLKA_CHECK_TIME: '240s'}; // the machine may be busy
+        worker.postMessage({load: {base, version: 'test', program, env}});
         worker.postMessage({start: {directory: ''}});
     });
     const execute = (session, code) => new Promise((resolve, reject) => {

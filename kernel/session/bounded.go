@@ -2,6 +2,10 @@
 
 // The limits of a check: its time and its memory.
 //
+// On a busy machine an answer gets a processor for a part of the time only. So it is not stopped
+// when its time is over, but when it has used a processor for so long, after mostWait times as
+// long, or if it hardly uses one, because it waits for what does not come.
+//
 // An answer that appends without end fills gigabytes in some seconds. The limit of the process
 // would end it, and the variables of the notebook with it, so a check is stopped long before: when
 // the memory that is reachable has grown by checkMemory, or by a quarter of the memory of the
@@ -20,6 +24,7 @@ package session
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -36,6 +41,11 @@ const (
 	checkMemory = 256 << 20
 	// memoryInterval is how often the memory of a check is measured.
 	memoryInterval = 20 * time.Millisecond
+	// mostWait is how many times its time a check lasts at most.
+	mostWait = 5
+	// idle is the part of the time, 1/idle, for which a check at least uses a processor, even on
+	// a busy machine, unless it waits.
+	idle = 50
 	// memoryRest is how many times as long as a collection no other one is asked for.
 	memoryRest = 4
 )
@@ -45,6 +55,13 @@ var (
 	errTime   = errors.New("too slow")
 	errMemory = errors.New("too much memory")
 )
+
+// CheckTime returns the CheckTime of sessions that the environment variable POLKA_CHECK_TIME asks
+// for, such as 60s, and zero if it does not.
+func CheckTime() time.Duration {
+	d, _ := time.ParseDuration(os.Getenv("POLKA_CHECK_TIME"))
+	return max(d, 0)
+}
 
 // mostTime returns how long a check may take.
 func (s *Session) mostTime() time.Duration {
@@ -69,17 +86,26 @@ func (s *Session) bounded(parent context.Context, most time.Duration) (context.C
 		runtime.GC() // which is no part of the time
 	}
 	ctx, stop := context.WithCancelCause(parent)
-	ctx, cancel := context.WithTimeoutCause(ctx, most, errTime)
+	remaining := s.stopwatch(most)
+	end := time.NewTimer(most)
 	had := held(marked)
 	limit := had + s.mostMemory()
 	go func() {
 		t := time.NewTicker(memoryInterval)
 		defer t.Stop()
+		defer end.Stop()
 		var rest time.Time // until then
 		for {
 			select {
 			case <-ctx.Done():
 				return
+			case <-end.C:
+				more := remaining()
+				if more <= 0 {
+					stop(errTime)
+					return
+				}
+				end.Reset(more)
 			case now := <-t.C:
 				if held(marked) <= limit || now.Before(rest) {
 					continue
@@ -92,7 +118,23 @@ func (s *Session) bounded(parent context.Context, most time.Duration) (context.C
 			}
 		}
 	}()
-	return ctx, func() { cancel(); stop(nil) }
+	return ctx, func() { stop(nil) }
+}
+
+// stopwatch returns a function for the end of a check that begins now: how much longer it may go on
+// at least.
+func (s *Session) stopwatch(most time.Duration) (remaining func() time.Duration) {
+	if s.o.Processor == nil {
+		return func() time.Duration { return 0 }
+	}
+	began, had := time.Now(), s.o.Processor()
+	return func() time.Duration {
+		elapsed, used := time.Since(began), s.o.Processor()-had
+		if had < 0 || elapsed >= mostWait*most || used < elapsed/idle {
+			return 0
+		}
+		return min(most-used, mostWait*most-elapsed)
+	}
 }
 
 // exceeded returns errTime or errMemory if ctx, which bounded has made, has ended for that reason,

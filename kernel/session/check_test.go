@@ -117,6 +117,32 @@ func TestCheckTakesTooLong(t *testing.T) {
 	}
 }
 
+// TestCheckOnABusyMachine runs an answer that takes longer than a check may, where the processor
+// works for it half of the time, all of the time, or not at all.
+func TestCheckOnABusyMachine(t *testing.T) {
+	for share, stopped := range map[float64]bool{0: true, 0.5: false, 1: true} {
+		began := time.Now()
+		s, err := session.New(session.Options{
+			Symbols:   []session.Symbols{stdlib.Symbols()},
+			Facts:     stdlib.Importer(),
+			Packages:  stdlib.Packages(),
+			Exercises: testExercises,
+			CheckTime: time.Second,
+			Processor: func() time.Duration { return time.Duration(share * float64(time.Since(began))) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		outcome(t, s, 1, "import \"time\"; slow := true")
+		outcome(t, s, 2, "func double(n int) int { if slow { slow = false; time.Sleep(1200*time.Millisecond) }; return 2 * n }")
+		got := outcome(t, s, 3, "%check double")
+		if (strings.Contains(got, "did not end within 1s") || strings.Contains(got, "when the check was stopped")) != stopped {
+			t.Errorf("with a processor for %v of the time: %s", share, got)
+		}
+	}
+}
+
 // TestCheckFillsMemory runs answers that append without end: the check is stopped, says which call
 // it was, and the variables of the cells remain.
 func TestCheckFillsMemory(t *testing.T) {

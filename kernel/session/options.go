@@ -95,8 +95,12 @@ type Options struct {
 	// Languages has a folder of PO files for each language, such as fr, in which %check, %hint and
 	// %exercise can speak besides English. It may be nil.
 	Languages fs.FS
-	// CheckTime is how long %check runs an answer. Zero is 20 seconds.
+	// CheckTime is how long %check runs an answer. Zero is 20 seconds. Where Processor is known, an
+	// answer that does not get a processor all the time has up to five times as long.
 	CheckTime time.Duration
+	// Processor returns the processor time of the process so far, or less than zero if it is
+	// unknown. It may be nil.
+	Processor func() time.Duration
 	// CheckMemory is by how much memory may grow while %check runs an answer, in bytes. Zero is 256
 	// MiB, or a quarter of the memory limit of the process if that is less.
 	CheckMemory int64

@@ -79,7 +79,7 @@ func (c *Client) Usage() (u engine.Usage, ok bool) {
 		return u, false
 	}
 	u.PID = l.proc.hello.PID
-	u.Processor, u.Memory = processorTime(u.PID), residentMemory(u.PID)
+	u.Processor, u.Memory = ProcessorTime(u.PID), residentMemory(u.PID)
 	return u, u.Processor >= 0 && u.Memory >= 0
 }
 
@@ -181,10 +181,10 @@ func (c *Client) attempt(ctx context.Context, cell engine.Cell, out engine.Outpu
 			p.send(message{Kind: kindInterrupt, ID: id})
 			timer = time.NewTimer(c.grace)
 			defer timer.Stop()
-			grace, used = timer.C, processorTime(p.hello.PID)
+			grace, used = timer.C, ProcessorTime(p.hello.PID)
 		case <-grace:
 			// On a busy machine the child may not have been scheduled.
-			if used >= 0 && graces < maxGraces && processorTime(p.hello.PID)-used < c.grace/2 {
+			if used >= 0 && graces < maxGraces && ProcessorTime(p.hello.PID)-used < c.grace/2 {
 				graces++
 				timer.Reset(c.grace)
 				continue

@@ -68,9 +68,9 @@ func limitMemory(n int64) error {
 	return nil
 }
 
-// processorTime returns the processor time of a process so far, to a hundredth of a second, or -1
+// ProcessorTime returns the processor time of a process so far, to a hundredth of a second, or -1
 // if it is unknown.
-func processorTime(pid int) time.Duration {
+func ProcessorTime(pid int) time.Duration {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return -1

@@ -21,8 +21,8 @@ func limitMemory(n int64) error {
 	return nil
 }
 
-// processorTime returns -1: the processor time is unknown on this system.
-func processorTime(pid int) time.Duration { return -1 }
+// ProcessorTime returns -1: the processor time is unknown on this system.
+func ProcessorTime(pid int) time.Duration { return -1 }
 
 // residentMemory returns -1: the memory of a process is unknown on this system.
 func residentMemory(pid int) int64 { return -1 }

@@ -56,19 +56,19 @@ func TestReadLimits(t *testing.T) {
 
 func TestProcessorTime(t *testing.T) {
 	const enough = 30 * time.Millisecond
-	begin := processorTime(os.Getpid())
+	begin := ProcessorTime(os.Getpid())
 	if begin < 0 {
 		if runtime.GOOS == "linux" {
 			t.Fatal("it is not known")
 		}
 		return
 	}
-	for wall := time.Now(); processorTime(os.Getpid())-begin < enough; {
+	for wall := time.Now(); ProcessorTime(os.Getpid())-begin < enough; {
 		if time.Since(wall) > time.Minute {
 			t.Fatal("it does not grow")
 		}
 	}
-	if processorTime(-1) >= 0 {
+	if ProcessorTime(-1) >= 0 {
 		t.Error("a process that there is not")
 	}
 }

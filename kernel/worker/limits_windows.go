@@ -80,8 +80,8 @@ func withProcess(pid int, f func(windows.Handle) int64) int64 {
 	return f(h)
 }
 
-// processorTime returns the processor time of a process so far, or -1 if it is unknown.
-func processorTime(pid int) time.Duration {
+// ProcessorTime returns the processor time of a process so far, or -1 if it is unknown.
+func ProcessorTime(pid int) time.Duration {
 	return time.Duration(withProcess(pid, func(h windows.Handle) int64 {
 		var created, ended, system, user windows.Filetime
 		if windows.GetProcessTimes(h, &created, &ended, &system, &user) != nil {

@@ -2,8 +2,8 @@
 
 // The Web Worker of a Polka kernel: loads the program, and passes messages between it and the page.
 //
-// The page first sends {load: {base, version, program}}, and then {start: {directory}} for the
-// folder of the notebook. After that it sends {message: [channel, message]} for messages of the
+// The page first sends {load: {base, version, program, env}}, where env may have more variables of
+// the environment, and then {start: {directory}} for the folder of the notebook. After that it sends {message: [channel, message]} for messages of the
 // Jupyter protocol, {answer: id, ...} for what the worker has asked, and {keep} when there is time
 // to keep unpacked files. The worker sends {program}, which the page can send to another worker;
 // {ready}; {message: [channel, message]}; {ask: id, what, path, ...}; and, when the program has
@@ -57,7 +57,7 @@ function take([channel, m]) {
 }
 
 // load starts the program, which then waits for the folder.
-async function load({ base, version, program }) {
+async function load({ base, version, program, env }) {
   importScripts(base + "files.js", base + "unlzma.js", base + "unpack.js", base + "wasm_exec.js");
   installFiles(ask);
   started.then(({ directory }) => process.chdir("/" + directory));
@@ -71,7 +71,7 @@ async function load({ base, version, program }) {
   }
   const go = new Go();
   go.argv = ["polka"];
-  go.env = { HOME: "/", TMPDIR: "/tmp" };
+  go.env = { HOME: "/", TMPDIR: "/tmp", ...env };
   globalThis.polka = {
     facts: new Uint8Array(program.facts),
     version,

@@ -14,7 +14,7 @@ import (
 
 var (
 	first    = flag.Uint64("seed", 1, "`seed` of the first program that the tests generate")
-	programs = flag.Int("programs", 40, "`number` of programs that the tests generate")
+	programs = flag.Int("programs", 16, "`number` of programs that the tests generate")
 	size     = flag.Int("size", 4, "`size` of the programs")
 	keep     = flag.String("keep", "", "`directory` for programs that fail a test, with their outputs")
 )
