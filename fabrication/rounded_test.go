@@ -5,6 +5,7 @@ package fabrication
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"polka/shapes"
@@ -115,9 +116,11 @@ func (m *Mesh) depth(p xyz) (float64, bool) {
 func TestRoundedPolyhedra(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 36))
 	const unit, gap = 20.0, 0.2
-	largest := 8
+	largest := 5
 	if testing.Short() {
 		largest = 2
+	} else if os.Getenv("POLKA_LONG") != "" {
+		largest = 8
 	}
 	for _, l := range solidLattices(t) {
 		for i := range largest {
