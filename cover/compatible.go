@@ -11,10 +11,11 @@
 //
 // The idea. Take the piece that needs the fewest copies, and of several the one with the fewest
 // orientations, and put together all connected figures of that many copies: each arises from one
-// with a copy less by laying another one beside it. Of figures that are the same up to isometry one
-// is kept. Each is then offered to the other pieces: the first cell in reading order must be the
-// first cell of a piece, and so on, which fails after a few steps for nearly all. The figures with
-// the last copy are offered as they arise, and only those that are tiled are compared.
+// with a copy less by laying another one beside it. Of figures that are the same up to the motions
+// of pieces (in space, not reflections) one is kept. Each is then offered to the other pieces: the
+// first cell in reading order must be the first cell of a piece, and so on, which fails after a few
+// steps for nearly all. The figures with the last copy are offered as they arise, and only those
+// that are tiled are compared.
 //
 // The cost. A pentomino of eight orientations has some hundred figures of two copies, ten thousand
 // times as many of four; so the number of copies should be small. The pentominoes I and P and the
@@ -109,8 +110,8 @@ func tiledByEach(ctx context.Context, figure shapes.Shape, list []shapes.Shape) 
 	return tilings, nil
 }
 
-// figures are the connected figures of some copies of a piece, one of each free
-// polyform, in order.
+// figures are the connected figures of some copies of a piece, one of those that motions of pieces
+// take to each other, in order.
 type figures struct {
 	piece  Piece
 	others []*fitter
@@ -147,7 +148,7 @@ func (f *figures) each(ctx context.Context, visit func(shapes.Shape)) error {
 // grow adds one copy.
 func (f *figures) grow(ctx context.Context) error {
 	next := map[shapes.Shape]bool{}
-	err := f.each(ctx, func(figure shapes.Shape) { next[figure.Canonical(shapes.Free).Named("")] = true })
+	err := f.each(ctx, func(figure shapes.Shape) { next[figure.Canonical(f.piece.class).Named("")] = true })
 	f.level = f.level[:0]
 	for s := range next {
 		f.level = append(f.level, s)
@@ -164,7 +165,7 @@ func (f *figures) least(ctx context.Context) (least shapes.Shape, err error) {
 				return
 			}
 		}
-		if figure = figure.Canonical(shapes.Free).Named(""); least.Empty() || figure.Compare(least) < 0 {
+		if figure = figure.Canonical(f.piece.class).Named(""); least.Empty() || figure.Compare(least) < 0 {
 			least = figure
 		}
 	})

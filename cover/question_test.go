@@ -316,6 +316,8 @@ func TestCommonFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	left, right := shapes.MustParse("cube ##/.#|../.#"), shapes.MustParse("cube ##/#.|../#.")
+	bar, long := shapes.MustParse("cube ##"), shapes.MustParse("cube ###/#..")
 	for _, c := range []struct {
 		list []shapes.Shape
 		most int
@@ -329,6 +331,11 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{pentomino[9], pentomino[1]}, 10, 0},
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
 		{[]shapes.Shape{pentomino[4], pentomino[1], ell}, 20, 20}, // published with this area
+		{[]shapes.Shape{left, bar}, 12, 4},                        // by hand: pieces that are not reflected in space
+		{[]shapes.Shape{right, bar}, 12, 4},
+		{[]shapes.Shape{left, long}, 12, 8},
+		{[]shapes.Shape{right, long}, 12, 8},
+		{[]shapes.Shape{left, right}, 12, 8},
 	} {
 		list, err := FindCommonFigures(t.Context(), c.most, c.list...)
 		if c.area == 0 && errors.Is(err, dlx.ErrNoSolution) && list == nil {

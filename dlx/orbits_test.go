@@ -294,3 +294,43 @@ func naive(p *Problem) int64 {
 	}
 	return count()
 }
+
+// TestResumeRefused resumes counts by engines that cannot do it, of which nothing is lost.
+func TestResumeRefused(t *testing.T) {
+	ranges := New("0:2|a 0:2|b 1:2|c d").AddOption("a", "b").AddOption("a", "c").AddOption("b", "c").AddOption("a", "d").AddOption("b", "d").AddOption("c", "d").AddOption("a").AddOption("b").AddOption("c")
+	boards := New("a b c d e f").AddOption("a", "b", "c").AddOption("a", "b").AddOption("c").AddOption("a").AddOption("b", "c").AddOption("d", "e", "f").AddOption("d", "e").AddOption("f").AddOption("d").AddOption("e", "f")
+	for _, c := range []struct {
+		name    string
+		p       *Problem
+		looks   int64
+		refused Options
+	}{
+		{"multiplicities", ranges, 1, Options{Engine: "memo"}},
+		{"symmetries, memo", load(t, "langford7"), 40, Options{Engine: "memo", Limit: 3}},
+		{"symmetries, frontier", load(t, "langford7"), 40, Options{Engine: "frontier", Limit: 3}},
+		{"symmetries, parts", load(t, "langford7"), 40, Options{Engine: "frontier"}},
+		{"independent parts", boards, 4, Options{Engine: "pfaffian"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			whole, err := c.p.Count(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := c.p.Solver(Options{Threads: 1})
+			s.eager, s.check = true, engine.NewFuse(c.looks, errBurnt).Look
+			r, err := s.Count(t.Context())
+			if !errors.Is(err, errBurnt) || r.Token.Done() {
+				t.Fatal(r.Stats, err)
+			}
+			before := tokenString(r.Token)
+			c.refused.Resume = &r.Token
+			left, err := c.p.Solver(c.refused).Count(t.Context())
+			if err == nil || tokenString(left.Token) != before {
+				t.Fatalf("%v, %v; left of\n%s is\n%s", left.Stats, err, before, tokenString(left.Token))
+			}
+			if again, err := c.p.Solver(Options{Resume: &left.Token}).Count(t.Context()); err != nil || again.Solutions.Cmp(whole) != 0 {
+				t.Errorf("%v, %v, want %d", again.Stats, err, whole)
+			}
+		})
+	}
+}

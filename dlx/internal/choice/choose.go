@@ -50,6 +50,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"polka/dlx/internal/bits"
@@ -209,8 +210,8 @@ func workersOf(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	return nil
 }
 
-// Again returns the way to resume a search, by the same engine or the one in the
-// options.
+// Again returns the way to resume a search, by the same engine or the one in the options. If that
+// cannot resume it, what is left remains as it was.
 func Again(before string, o Options) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		name, why = before, "resumed"
@@ -220,15 +221,20 @@ func Again(before string, o Options) Way {
 		if len(s.Rest) == 0 {
 			return name, "nothing is left to search"
 		}
+		rest := slices.Clone(s.Rest)
 		if parts, u := independent(p, o, s); parts != nil {
 			return product(parts, o, u)(p, s)
 		}
+		refuse := func(err error) (name, why string) {
+			s.Err, s.Rest = err, rest
+			return before, why
+		}
 		switch limited := s.Visit == nil && s.Limit > 0; {
+		case limited && !stops(o.chosen()), o.Engine == "memo" && p.High != nil:
+			_, err := chooseWhole(p, o, s)
+			return refuse(err)
 		case limited && symmetric(s.Rest):
 			return fromStart(p, o, s)
-		case limited && o.Engine == "memo":
-			_, s.Err = chooseWhole(p, o, s)
-			return name, why
 		case limited && o.chosen() == "auto" && countsOnly(name):
 			name = "bits" // it can stop at the limit, and the parts are those of every engine
 			for i := range s.Rest {
@@ -237,8 +243,7 @@ func Again(before string, o Options) Way {
 		case name == undecided && s.Counts():
 			way, err := chooseWhole(p, o, s)
 			if err != nil {
-				s.Err = err
-				return name, why
+				return refuse(err)
 			}
 			return way(p, s)
 		}
@@ -254,8 +259,7 @@ func Again(before string, o Options) Way {
 			err = fmt.Errorf("dlx: engine %s cannot resume subproblems; links, cells, bits and memo can", name)
 		}
 		if err != nil {
-			s.Err = err
-			return name, why
+			return refuse(err)
 		}
 		name, why = way(p, s)
 		if s.Err == frontier.ErrWide && o.Engine != name {

@@ -142,7 +142,7 @@ func symmetric(parts []engine.Part) bool {
 
 // fromStart counts up to a limit what is left of a count, by starting again: solutions of parts
 // that stand for several come many at a time. If it is stopped before it has caught up, nothing
-// changes.
+// changes. The engine can stop at a limit.
 func fromStart(p *engine.Problem, o Options, s *engine.Search) (name, why string) {
 	const before = "some of the parts left stand for several"
 	if !s.Earlier.IsUint64() || s.Earlier.Uint64() > math.MaxUint64-s.Limit {
@@ -161,16 +161,17 @@ func fromStart(p *engine.Problem, o Options, s *engine.Search) (name, why string
 		name = "bits"
 	}
 	s.Rest, s.NewWorker, s.Name = []engine.Part{engine.Root()}, named(name, p), name
-	if s.NewWorker == nil {
-		s.Err = fmt.Errorf("dlx: engine %s cannot stop at a limit; links, cells and bits can", name)
-	} else {
-		pool.Run(s, o.threads(name))
-	}
+	pool.Run(s, o.threads(name))
 	if s.Err != nil && s.Count < earlier {
 		s.Count, s.Rest, s.NewWorker = 0, rest, nil
 		s.Bulk.SetInt64(0)
 	}
 	return name, "from the start, as " + before
+}
+
+// stops reports whether an engine can stop at a limit.
+func stops(name string) bool {
+	return name == "auto" || name == "links" || name == "cells" || name == "bits"
 }
 
 // countsOnly reports whether an engine cannot stop at a limit, or is not known yet.
