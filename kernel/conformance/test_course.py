@@ -171,6 +171,8 @@ SLIDES = """() => [...document.querySelectorAll('.slide')].map((slide) => {
   const font = (e) => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom;
   const wide = [content, ...slide.querySelectorAll('pre, .out, table')].filter((e) => e.scrollWidth > e.clientWidth + 1).length;
   return {height: slide.getBoundingClientRect().height, wide, code: least('.in code', font), text: least('.text p, .text li', font),
+    player: least(['button', '.plk-words', '.plk-place', '.plk-status', '.plk-count'].map((x) => `:is(.plk-story, .plk-play) ${x}`).join(),
+      (e) => e.checkVisibility() && !e.closest('svg') ? font(e) : 1000),
     picture: least('.picture > img', (e) => e.getBoundingClientRect().width / e.naturalWidth / Number(content.style.zoom))};
 })"""
 
@@ -179,7 +181,8 @@ def bad_slides(page: Page, width: int, height: int) -> list[tuple[int, dict]]:
     """The slides that do not fit a window, or whose text or pictures are too small, with their numbers."""
     scale = min(width / 1920, height / 1080)
     return [(n, s) for n, s in enumerate(page.evaluate(SLIDES), 1)
-            if s["height"] > height + 1 or s["wide"] or s["code"] < 28 * scale or s["text"] < 34 * scale or s["picture"] < 0.39]
+            if s["height"] > height + 1 or s["wide"] or s["code"] < 28 * scale or s["text"] < 34 * scale or s["player"] < 21.5 * scale
+            or s["picture"] < 0.39]
 
 
 @pytest.fixture(scope="module")
