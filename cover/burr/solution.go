@@ -117,9 +117,8 @@ func inSpace(list []shapes.Shape) []shapes.Shape {
 // Each finds the assemblies of the puzzle, up to symmetry, and takes each of them apart. It calls
 // visit with those that come apart, until visit returns false, and returns the number of assemblies
 // that were examined. The options are those of the search for assemblies. Pieces of a file may be
-// of cubes, prisms, tetrahedra and octahedra, others of cubes. Squares and
-// triangles move as plates in space. See [assembly.Disassemble] for
-// errors, and for what it means to come apart.
+// of cubes, prisms, tetrahedra and octahedra, others of cubes. Squares and triangles move as plates
+// in space. See [assembly.Disassemble] for errors, and for what it means to come apart.
 //
 // As in BurrTools, an assembly of a single piece does not come apart.
 func (p *Problem) Each(ctx context.Context, visit func(Solution) bool, o dlx.Options) (assemblies int, err error) {

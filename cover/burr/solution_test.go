@@ -261,9 +261,10 @@ func TestSets(t *testing.T) {
 }
 
 func TestEachErrors(t *testing.T) {
-	p := Problem{Puzzle: cover.New(cover.Rectangle(2, 2), shapes.Domino(), shapes.Domino())}
+	dihex := shapes.New(shapes.Hexagon, shapes.Cell{}, shapes.Cell{X: 1})
+	p := Problem{Puzzle: cover.New(cover.Parallelogram(shapes.Hexagon, 2, 2), dihex, dihex)}
 	if _, err := p.Each(t.Context(), func(Solution) bool { return true }, dlx.Options{}); err == nil || !strings.Contains(err.Error(), "expected pieces of cubes") {
-		t.Errorf("%v; expected an error about squares", err)
+		t.Errorf("%v; expected an error about hexagons", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
