@@ -527,7 +527,7 @@ func TestLedgerImports(t *testing.T) {
 
 // Questions to a dead, stuck or busy child give up.
 func TestQuestionsToTheDead(t *testing.T) {
-	w := open(t, Config{Grace: 50 * time.Millisecond})
+	w := open(t, Config{Grace: 500 * time.Millisecond})
 	ctx := context.Background()
 	run(w, "declare f")
 	if c := w.Complete(ctx, "exit", 4); len(c.Matches) != 0 || c.Start != 4 || c.End != 4 {
