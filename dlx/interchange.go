@@ -30,6 +30,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"polka/dlx/internal/symmetry"
 )
 
 // The limits of FindSymmetries: the refinements for one symmetry, and the elements of the group.
@@ -81,7 +83,7 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 	var found [][]int
 	for level := len(base) - 1; level >= 0; level-- {
 		more := slices.Clone(found)
-		orbit := orbitOf(base[level], more)
+		orbit := symmetry.OrbitOf(base[level], more)
 		labels := levels[level]
 		for j := range labels {
 			if labels[j] != labels[base[level]] || slices.Contains(orbit, j) {
@@ -94,7 +96,7 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 			}
 			if s != nil {
 				more = append(more, s)
-				orbit = orbitOf(base[level], more)
+				orbit = symmetry.OrbitOf(base[level], more)
 			} else if f.left <= 0 {
 				return found, nil // the group of this level may not be complete
 			}
@@ -105,19 +107,6 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 		found, order = more, order*len(orbit)
 	}
 	return found, nil
-}
-
-// orbitOf lists the items to which permutations take an item.
-func orbitOf(item int, permutations [][]int) []int {
-	orbit := []int{item}
-	for i := 0; i < len(orbit); i++ {
-		for _, s := range permutations {
-			if to := s[orbit[i]]; !slices.Contains(orbit, to) {
-				orbit = append(orbit, to)
-			}
-		}
-	}
-	return orbit
 }
 
 // A finder looks for the symmetries of a problem.
@@ -132,21 +121,12 @@ type finder struct {
 	left    int      // refinements
 }
 
-// mix returns a number that depends on two in this order.
-func mix(a, b uint64) uint64 {
-	x := a*0x9e3779b97f4a7c15 ^ (b + 0x632be59bd9b4e019)
-	x ^= x >> 31
-	x *= 0xd6e8feb86659fd93
-	x ^= x >> 32
-	return x * 0x9e3779b97f4a7c15
-}
-
 // start finds the first labels.
 func (f *finder) start() {
 	for _, it := range f.items {
-		label := mix(uint64(it.Low), uint64(it.High))
+		label := symmetry.Mix(uint64(it.Low), uint64(it.High))
 		if it.Secondary {
-			label = mix(label, 1)
+			label = symmetry.Mix(label, 1)
 		}
 		f.first = append(f.first, label)
 	}
@@ -163,7 +143,7 @@ func (f *finder) start() {
 		var colors []uint64
 		for _, e := range entries {
 			if _, ok := number[e.Color]; !ok {
-				number[e.Color] = mix(6, uint64(len(number)))
+				number[e.Color] = symmetry.Mix(6, uint64(len(number)))
 			}
 			colors = append(colors, number[e.Color])
 		}
@@ -174,7 +154,7 @@ func (f *finder) start() {
 // mark gives an item a label of its own.
 func (f *finder) mark(labels []uint64, item int) []uint64 {
 	labels = slices.Clone(labels)
-	labels[item] = mix(labels[item], 5)
+	labels[item] = symmetry.Mix(labels[item], 5)
 	return labels
 }
 
@@ -186,14 +166,14 @@ func (f *finder) refine(labels []uint64) []uint64 {
 		for k, entries := range f.options {
 			sum := f.kinds[k]
 			for i, e := range entries {
-				sum += mix(labels[e.Item], f.colors[k][i])
+				sum += symmetry.Mix(labels[e.Item], f.colors[k][i])
 			}
 			for i, e := range entries {
-				next[e.Item] += mix(sum, f.colors[k][i])
+				next[e.Item] += symmetry.Mix(sum, f.colors[k][i])
 			}
 		}
 		for i := range next {
-			next[i] = mix(labels[i], next[i])
+			next[i] = symmetry.Mix(labels[i], next[i])
 		}
 		more := numLabels(next)
 		labels = next

@@ -84,7 +84,7 @@ func Find(p *engine.Problem, s *engine.Search, work int64) [][]int32 {
 	var found, options [][]int32
 	for level := len(f.base) - 1; level >= 0; level-- {
 		from, labels := f.base[level], f.levels[level]
-		orbit := orbitOf(from, found)
+		orbit := OrbitOf(from, found)
 		for to := range labels {
 			if labels[to] != labels[from] || slices.Contains(orbit, int32(to)) {
 				continue
@@ -95,16 +95,16 @@ func Find(p *engine.Problem, s *engine.Search, work int64) [][]int32 {
 			}
 			if vertices != nil {
 				found, options = append(found, vertices), append(options, images)
-				orbit = orbitOf(from, found)
+				orbit = OrbitOf(from, found)
 			}
 		}
 	}
 	return options
 }
 
-// orbitOf lists the vertices to which permutations take a vertex.
-func orbitOf(v int32, permutations [][]int32) []int32 {
-	orbit := []int32{v}
+// OrbitOf lists the numbers to which permutations take a number.
+func OrbitOf[V int | int32](v V, permutations [][]V) []V {
+	orbit := []V{v}
 	for i := 0; i < len(orbit); i++ {
 		for _, to := range permutations {
 			if u := to[orbit[i]]; !slices.Contains(orbit, u) {
@@ -140,7 +140,7 @@ func (f *finder) list() bool {
 	for k := range int32(p.Options()) {
 		sum := uint64(0)
 		for _, v := range f.option(k) {
-			sum += mix(uint64(v), 3)
+			sum += Mix(uint64(v), 3)
 		}
 		if _, twice := f.number[sum]; twice {
 			return false
@@ -161,8 +161,8 @@ func (f *finder) spend(entries int) bool {
 	return f.work > 0
 }
 
-// mix returns a number that depends on two in this order.
-func mix(a, b uint64) uint64 {
+// Mix returns a number that depends on two in this order.
+func Mix(a, b uint64) uint64 {
 	x := a*0x9e3779b97f4a7c15 ^ (b + 0x632be59bd9b4e019)
 	x ^= x >> 31
 	x *= 0xd6e8feb86659fd93
@@ -190,7 +190,7 @@ func (f *finder) first() []uint64 {
 			labels[v] = 2
 		}
 		if !used[v] {
-			labels[v] = mix(uint64(v), 4)
+			labels[v] = Mix(uint64(v), 4)
 		}
 	}
 	return labels
@@ -199,7 +199,7 @@ func (f *finder) first() []uint64 {
 // individual gives a vertex a label of its own.
 func individual(labels []uint64, v int32) []uint64 {
 	labels = slices.Clone(labels)
-	labels[v] = mix(labels[v], 5)
+	labels[v] = Mix(labels[v], 5)
 	return labels
 }
 
@@ -211,7 +211,7 @@ func (f *finder) refine(labels []uint64) []uint64 {
 		}
 		clear(f.next)
 		for v, label := range labels {
-			f.mixed[v] = mix(label, 6)
+			f.mixed[v] = Mix(label, 6)
 		}
 		for n, i := range f.owner {
 			f.next[i] += f.mixed[f.p.Items+n]
@@ -223,13 +223,13 @@ func (f *finder) refine(labels []uint64) []uint64 {
 			for _, v := range option {
 				sum += f.mixed[v]
 			}
-			sum = mix(sum, 7)
+			sum = Mix(sum, 7)
 			for _, v := range option {
 				f.next[v] += sum
 			}
 		}
 		for v := range labels {
-			labels[v] = mix(labels[v], f.next[v])
+			labels[v] = Mix(labels[v], f.next[v])
 		}
 		more := f.different(labels)
 		if more == num || more == len(labels) {
@@ -308,7 +308,7 @@ func (f *finder) permutation(a, b []uint64) (vertices, options []int32) {
 		for _, v := range f.option(k) {
 			u := vertices[v]
 			f.mark[u] = f.epoch
-			sum += mix(uint64(u), 3)
+			sum += Mix(uint64(u), 3)
 		}
 		j, ok := f.number[sum]
 		if !ok || len(f.option(j)) != len(f.option(k)) {
