@@ -225,7 +225,7 @@ $(VENV)/.release: requirements-release.txt | $(VENV)/bin/python
 	@[ -z "$(QEMU)" ] || internal/setup/setup.sh need $(QEMU) qemu-user
 
 .chromium:
-	@internal/setup/setup.sh need chromium chromium fonts-dejavu-core
+	@internal/setup/setup.sh browser
 
 .firefox:
 	@internal/setup/setup.sh need firefox firefox-esr

@@ -39,7 +39,7 @@ func browser() (string, error) {
 		}
 		return found, nil
 	}
-	candidates := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"}
+	candidates := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chromium-headless-shell", "microsoft-edge", "msedge"}
 	switch runtime.GOOS {
 	case "darwin":
 		for _, name := range []string{"Google Chrome", "Chromium", "Microsoft Edge"} {

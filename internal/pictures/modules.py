@@ -45,7 +45,7 @@ def main(names: list[str]) -> None:
         polka = os.environ.get("POLKA", str(ROOT / "bin/polka"))
         subprocess.run([polka, "nb", "run", str(notebook), "--timeout", "20m", "--output", folder + "/out"], check=True)
         subprocess.run([polka, "nb", "export", folder + "/out/modules.ipynb", "--output", folder + "/modules.html"], check=True)
-        browser = play.chromium.launch(executable_path=os.environ.get("POLKA_CHROMIUM") or shutil.which("chromium"), args=["--headless", "--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=os.environ.get("POLKA_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--headless", "--no-sandbox", "--disable-gpu"])
         for i, (_, _, name) in enumerate(found):
             if names and name not in names:
                 continue

@@ -3,6 +3,8 @@
 # What the Makefile needs from the system. Called as
 #
 #   setup.sh need COMMAND PACKAGE...    install the distribution's packages unless COMMAND is there
+#   setup.sh browser                    install Chromium unless there is one: the variant without windows, which takes
+#                                       a quarter less of a processor, where the distribution has it
 #   setup.sh venv PYTHON DIR            make a Python environment, also where the distribution keeps the
 #                                       venv module in a package of its own
 set -eu -o pipefail
@@ -28,6 +30,12 @@ need() {
   command -v "$command" >/dev/null || fail "$command is still missing"
 }
 
+browser() {
+  local shell=chromium-headless-shell
+  command -v $shell chromium chromium-browser google-chrome >/dev/null && return
+  (apt $shell fonts-dejavu-core) || need chromium chromium fonts-dejavu-core # not every distribution has the variant
+}
+
 venv() {
   local python=$1 dir=$2
   command -v "$python" >/dev/null || fail "$python is missing: Polka's notebooks need Python 3.10 or newer"
@@ -40,6 +48,6 @@ venv() {
 }
 
 case ${1-} in
-  need | venv) "$@" ;;
+  need | browser | venv) "$@" ;;
   *) fail "unknown request '${1-}'" ;;
 esac

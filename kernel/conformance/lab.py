@@ -45,8 +45,9 @@ expect.set_options(timeout=LONG)
 
 
 def chromium() -> str:
-    """The path of the distribution's Chromium."""
-    found = os.environ.get("POLKA_CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The path of the distribution's Chromium, of the variant without windows if there is one: it takes a quarter less of a processor."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("POLKA_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
         missing("Chromium")
     return found
