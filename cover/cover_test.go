@@ -191,7 +191,7 @@ func (t Tiling) key() string {
 func TestRandomBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t)
-		if p.board.region.Size() == 0 {
+		if p.board.region.Size() == 0 || len(p.pieces) > 7 { // eight dominoes of their own have 36 times 8! tilings
 			return
 		}
 		want := fill(p)

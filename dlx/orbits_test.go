@@ -112,6 +112,9 @@ func TestOrbitsByBruteForce(t *testing.T) {
 // TestIndependentResumed is the same for problems that consist of independent parts.
 func TestIndependentResumed(t *testing.T) {
 	problems := max(tries(200), 60)
+	if testing.Short() {
+		problems = 20
+	}
 	t.Logf("seeds 371, 0 to %d", problems-1)
 	var s sessions
 	for seed := range uint64(problems) {

@@ -65,7 +65,7 @@ func TestChamferedPolyhedra(t *testing.T) {
 	const unit, gap = 20.0, 0.2
 	largest := 5
 	if testing.Short() {
-		largest = 2
+		largest = 1
 	}
 	for _, l := range solidLattices(t) {
 		for i := range largest {

@@ -118,7 +118,7 @@ func TestRoundedPolyhedra(t *testing.T) {
 	const unit, gap = 20.0, 0.2
 	largest := 5
 	if testing.Short() {
-		largest = 2
+		largest = 1
 	} else if os.Getenv("POLKA_LONG") != "" {
 		largest = 8
 	}

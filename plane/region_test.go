@@ -141,8 +141,11 @@ func TestBands(t *testing.T) {
 	ctx := context.Background()
 	const longest = 20
 	most := 5
-	if long() {
+	switch {
+	case long():
 		most = 6
+	case testing.Short():
+		most = 4
 	}
 	for n := 1; n <= most; n++ {
 		inParallel(t, shapes.Square, n, func(s shapes.Shape) {
@@ -193,8 +196,11 @@ func TestClassify(t *testing.T) {
 	// order 92, 76 and 246 (see TestOrders).
 	open := []int{0, 0, 0, 0, 0, 1, 3, 6}
 	most := 6
-	if long() {
+	switch {
+	case long():
 		most = 8
+	case testing.Short():
+		most = 5
 	}
 	for n := 1; n <= most; n++ {
 		var mu sync.Mutex

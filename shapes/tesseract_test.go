@@ -138,7 +138,11 @@ func TestTesseractsAgainstGrowth(t *testing.T) {
 	if len(matrices) != 384 || len(l.Isometries()) != 384 {
 		t.Fatalf("%d matrices, %d isometries", len(matrices), len(l.Isometries()))
 	}
-	for n := 1; n <= 5; n++ {
+	most := 5
+	if testing.Short() {
+		most = 4
+	}
+	for n := 1; n <= most; n++ {
 		fixed := grown4(n)
 		for _, class := range []Class{Fixed, OneSided, Free} {
 			want := map[Shape]bool{}

@@ -78,7 +78,11 @@ func TestSliceAsGo(t *testing.T) {
 		}
 		add(p, test.title, test.name)
 	}
-	for seed := range uint64(15) {
+	seeds := uint64(15)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
 		p, _ := randomNotebook(t, seed+2000, nil)
 		p.run(engine.Cell{ID: "rerun", Code: "%rerun"})
 		for _, name := range []string{"a", "s", "m", "v"} {
@@ -89,7 +93,7 @@ func TestSliceAsGo(t *testing.T) {
 			add(p, fmt.Sprintf("seed %d", seed+2000), name)
 		}
 	}
-	if len(programs) < 50 {
+	if len(programs) < len(sliceCases)+2*int(seeds) {
 		t.Errorf("only %d programs", len(programs))
 	}
 	for i, got := range goPrograms(t, programs) {
