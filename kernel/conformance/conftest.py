@@ -44,9 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kernel", choices=("polka", "ipykernel"), default="polka", help="the kernel to judge")
 
 
-# Modules whose tests share something that takes long to make, and those that share it with the tests of another module.
-TOGETHER = ("test_lite.py", "test_daily.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
-WITH_LITE = ("test_firefox.py", "test_links.py")
+# Modules whose tests share something that takes long to make, those that take longest first.
+TOGETHER = ("test_lite.py", "test_pictures.py", "test_wheel.py", "test_trace.py", "test_stories.py", "test_daily.py", "test_firefox.py", "test_links.py")
 
 
 class Scheduling(LoadScopeScheduling):
@@ -57,8 +56,6 @@ class Scheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::")[0]
-        for name in WITH_LITE:
-            module = module.replace(name, "test_lite.py")
         return module if module.endswith(TOGETHER) else nodeid
 
 
@@ -87,7 +84,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not os.environ.get("POLKA_LONG"):
         items[:] = [item for item in items if not item.get_closest_marker("long")]
-    items.sort(key=lambda item: item.path.name not in TOGETHER + WITH_LITE)  # first, so that no process is left alone with them at the end
+    # Modules that run in one process come first, so that none is left alone with them at the end.
+    items.sort(key=lambda item: TOGETHER.index(item.path.name) if item.path.name in TOGETHER else len(TOGETHER))
     if config.getoption("--kernel") == "polka":
         return
     items[:] = [item for item in items if not item.get_closest_marker("polka")]

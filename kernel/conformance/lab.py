@@ -10,6 +10,7 @@ page of its own, or uses `own_lab`, a server with a home of its own.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import functools
 import http.server
 import json
@@ -91,20 +92,26 @@ def firefox() -> Iterator[Firefox]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
-    """The folder of the site that `make lite` builds, for the tests of two modules."""
-    once("lite")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the site that `make lite` builds. The first process that needs it builds it; others wait and use it, too."""
     modules = Path(sys.prefix) / "lite"
     if not modules.is_dir():
         missing("JupyterLite (make lite)")
-    folder = tmp_path_factory.mktemp("lite")
-    built = subprocess.run(
-        ["go", "run", "./internal/lite", "-fast", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
-        cwd=ROOT, capture_output=True, text=True,
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
-    assert 3e6 < size < 6.5e6, "the compressed kernel"
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "site"
+    complete = folder / "complete"
+    folder.mkdir(exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not complete.exists():
+            built = subprocess.run(
+                ["go", "run", "./internal/lite", "-fast", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
+                cwd=ROOT, capture_output=True, text=True,
+            )
+            assert built.returncode == 0, built.stdout + built.stderr
+            size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
+            assert 3e6 < size < 6.5e6, "the compressed kernel"
+            complete.touch()
     return folder / "lite"
 
 
