@@ -90,7 +90,8 @@ func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
 
 // First returns a solution, or ErrNoSolution. For the same problem it is always the
 // same solution, but not always the first one of All, because a long search is
-// restarted in other orders.
+// restarted in other orders. Of a huge problem with many solutions, such as 60 pieces on
+// 360 cells, it often finds one where All finds none in reasonable time.
 func (p *Problem) First(ctx context.Context) (Solution, error) {
 	first, _, err := p.Solver(Options{}).First(ctx)
 	return first, err
@@ -146,15 +147,20 @@ func (s *Solver) Count(ctx context.Context) (Result, error) {
 	return s.run(ctx, question{limit: s.options.Limit})
 }
 
-// First returns a solution, or ErrNoSolution.
+// First returns a solution, after Problem.Check of it, or ErrNoSolution if the search has proved
+// that there is none.
 func (s *Solver) First(ctx context.Context) (Solution, Result, error) {
 	var first Solution
 	r, err := s.run(ctx, question{limit: 1, any: true, visit: func(found Solution) bool {
 		first = found
 		return false
 	}})
-	if err == nil && r.Solutions.Sign() == 0 {
+	switch {
+	case err != nil:
+	case r.Solutions.Sign() == 0:
 		err = ErrNoSolution
+	default:
+		err = s.problem.Check(first.options...)
 	}
 	return first, r, err
 }

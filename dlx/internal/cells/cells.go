@@ -72,7 +72,8 @@ type dance struct {
 	saved  []save
 	tries  []int32 // entries to try, on all levels
 	chosen []int32
-	ticked int64 // updates at the last node
+	ticked int64  // updates at the last node
+	guide  *guide // orders the options of a restarted search, or nil
 }
 
 // An entry is an item of an option.
@@ -109,18 +110,26 @@ func Count(p *engine.Problem, s *engine.Search) {
 // Solve searches for all solutions of p.
 func Solve(p *engine.Problem, s *engine.Search) {
 	d := newDance(p, s)
-	for _, it := range d.items[:p.Primary] {
+	if !d.begin() {
+		s.Node(0)
+		return
+	}
+	d.node()
+}
+
+// begin prepares the root. It reports false if an item has too few options.
+func (d *dance) begin() bool {
+	for _, it := range d.items[:d.p.Primary] {
 		if it.size < it.bound-it.slack {
-			s.Node(0)
-			return
+			return false
 		}
 	}
-	for i := p.Items - 1; i >= 0; i-- {
+	for i := d.p.Items - 1; i >= 0; i-- {
 		if d.items[i].size == 0 {
 			d.deactivate(int32(i))
 		}
 	}
-	d.node()
+	return true
 }
 
 func newDance(p *engine.Problem, s *engine.Search) *dance {
@@ -180,6 +189,9 @@ func (d *dance) node() bool {
 		}
 		from := d.save()
 		x := d.set[d.items[item].base]
+		if d.guide != nil {
+			x = d.favorite(item)
+		}
 		if !d.with(x) {
 			return false
 		}
@@ -197,6 +209,9 @@ func (d *dance) each(item int32) bool {
 	b := d.items[item].base
 	d.tries = append(d.tries, d.set[b:b+d.items[item].size]...)
 	last := len(d.tries)
+	if d.guide != nil {
+		d.sort(item, d.tries[first:])
+	}
 	for t := first; t < last; t++ {
 		if !d.with(d.tries[t]) {
 			return false
@@ -241,7 +256,7 @@ func (d *dance) choose() (item int32, isForced bool) {
 // smallest returns the first active item with the fewest options, if there are no
 // multiplicities, and lists those that are forced.
 func (d *dance) smallest() int32 {
-	best, least := int32(-1), int32(math.MaxInt32)
+	best, least, ties := int32(-1), int32(math.MaxInt32), 0
 	items, primary := d.items, int32(d.p.Primary)
 	for _, i := range d.list[:d.active] {
 		if i >= primary {
@@ -250,8 +265,14 @@ func (d *dance) smallest() int32 {
 		switch n := items[i].size; {
 		case n == 1:
 			d.forced = append(d.forced, i)
-		case n < least || n == least && i < best:
-			best, least = i, n
+		case n < least:
+			best, least, ties = i, n, 1
+		case n == least && d.guide != nil:
+			if ties++; d.tied(ties) {
+				best = i
+			}
+		case n == least && i < best:
+			best = i
 		}
 	}
 	return best
@@ -356,6 +377,7 @@ func (d *dance) removeFromOthers(k, i int32) bool {
 		left := it.size - 1
 		if e.item < primary {
 			if left == 0 {
+				d.blame(e.item)
 				return false
 			}
 		} else if it.place >= active {
@@ -377,6 +399,7 @@ func (d *dance) take(x int32, it *item) bool {
 	left := it.size - 1
 	if i := d.entries[x].item; int(i) < d.p.Primary {
 		if left < it.bound-it.slack {
+			d.blame(i)
 			return false
 		}
 		if left == 0 {

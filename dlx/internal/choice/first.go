@@ -11,20 +11,25 @@
 //
 // The idea. Give up after a number of nodes and restart with a larger number
 // and a different search: with another engine, which reorders the options as it
-// runs (package cells), or with the items and options in random order. Between
-// restarts, continue in the order of the problem, for a number of nodes that
-// grows faster. If there is no solution, that search proves it, and the others
-// have cost a fraction of it. The random orders come from a fixed seed, so that
-// the same problem has the same first solution every time.
+// runs (package cells), or with the items and options in random order, or many
+// times with the options first that cover what has been hard to cover
+// (dlx/internal/cells/restart.go). Between restarts, continue in the order of the problem,
+// for a number of nodes that grows faster. If there is no solution, that search
+// proves it, and the others have cost a fraction of it: while it has visited
+// next to nothing of its tree, the restarts get twice its time, and later an
+// eighth. In a huge problem, for which package bits takes long to prepare its
+// rows, they replace the other random orders. The random orders come from fixed
+// seeds, so that the same problem has the same first solution every time.
 //
 // To decide whether a solution is the only one, we need a second one as soon as
 // possible, or a proof that there is none. The searches collect what they find,
 // each solution once; after a million nodes without an answer, all threads work
 // on the proof.
 //
-// An example. One square of side 1, two of side 2, ..., eight of side 8 fill a
+// Examples. One square of side 1, two of side 2, ..., eight of side 8 fill a
 // square of side 36. Package bits finds no such tiling in a million nodes, nor
-// in any other order; package cells does after 7330.
+// in any other order; package cells does after 7330. The 60 one-sided hexominoes
+// in 15 by 24 are found by the restarts.
 
 package choice
 
@@ -47,12 +52,25 @@ const firstQuota = 4_000
 // problem is expected to prove that there are no more solutions.
 const proof = 1_000_000
 
+// The parameters of the restarts.
+const (
+	restartSeed = 1
+	perRemoval  = 8         // ns to remove an option from the set of an item
+	perGuided   = 500       // ns for a node
+	distant     = 1.0 / 256 // the share of the tree below which a proof is far away
+	far         = 2         // the time of the restarts, relative to the search in order, until then
+	near        = 1.0 / 8   // and from then on
+	huge        = 10_000    // the options from which package bits takes long to prepare
+)
+
 // A finder searches for a few solutions, no matter which.
 type finder struct {
 	p         *engine.Problem
 	s         *engine.Search // the request
 	newWorker func(bytes int) engine.Worker
-	own       *rest         // of the search in the order of the problem
+	own       *rest   // of the search in the order of the problem
+	words     float64 // that it has read, per node
+	restarter *cells.Restarter
 	found     [][]int32     // solutions, in increasing order of their options
 	total     engine.Search // the cost of all searches
 	searches  int
@@ -107,6 +125,11 @@ func (f *finder) finish(threads int) (name, why string) {
 		if own > proof && threads > 1 && len(f.found) > 0 {
 			f.prove(threads)
 			break
+		}
+		f.again(own)
+		if f.p.Options() >= huge {
+			f.inOrder(own / 8)
+			continue
 		}
 		for _, name := range []string{"bits", "cells", "bits", "cells"} {
 			if !f.done {
@@ -183,7 +206,31 @@ func (f *finder) inOrder(quota int64) {
 	}
 	t := f.search(engine.Subproblem{}, quota)
 	f.own.search(t)
+	f.words = float64(t.Updates) / float64(max(t.Nodes, 1))
 	f.ended(t, "bits")
+}
+
+// again searches with many restarts, before a search in the order of the problem for a number of
+// nodes.
+func (f *finder) again(own int64) {
+	if f.restarter == nil {
+		f.restarter = cells.NewRestarter(f.p, restartSeed)
+	}
+	budget := near * float64(own) * (bits.PerNode + bits.PerWord*f.words)
+	if f.own.done() < distant {
+		budget *= far / near
+	}
+	nodes := int64(0) // at least for a huge problem
+	if f.p.Options() >= huge {
+		nodes = own
+	}
+	for (budget > 0 || nodes > 0) && !f.done {
+		t := f.search(engine.Subproblem{}, 0)
+		f.restarter.Search(t)
+		nodes -= t.Nodes
+		budget -= perGuided*float64(t.Nodes) + perRemoval*float64(t.Updates)
+		f.ended(t, "cells")
+	}
 }
 
 // otherwise searches a problem in another order, or with another engine.
