@@ -104,6 +104,7 @@ func (b Board) Symmetries() []shapes.Isometry {
 		corners = []shapes.Cell{n.least, {X: n.least.X + n.size.X - 1, Y: n.least.Y + n.size.Y - 1, Z: n.least.Z + n.size.Z - 1}}
 	}
 	image := make([]shapes.Cell, len(corners))
+	var room [64]shapes.Cell // for the images of so many cells at a time
 	var group []shapes.Isometry
 next:
 	for _, g := range l.Isometries() {
@@ -116,11 +117,15 @@ next:
 		}
 		least = l.PeriodOf(least)
 		d := shapes.Cell{X: corner.X - least.X, Y: corner.Y - least.Y, Z: corner.Z - least.Z}
-		for i, c := range cells {
-			c = g.ApplyCell(c)
-			j := number.of(shapes.Cell{X: c.X + d.X, Y: c.Y + d.Y, Z: c.Z + d.Z})
-			if j < 0 || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {
-				continue next
+		for first := 0; first < len(cells); first += len(room) {
+			some := cells[first:min(first+len(room), len(cells))]
+			applyAll(l, g, some, room[:])
+			for i, c := range room[:len(some)] {
+				i += first
+				j := number.of(shapes.Cell{X: c.X + d.X, Y: c.Y + d.Y, Z: c.Z + d.Z})
+				if j < 0 || optional[i] != optional[j] || len(marks) > 0 && marks[i] != marks[j] {
+					continue next
+				}
 			}
 		}
 		group = append(group, g.Translate(d.X, d.Y, d.Z))

@@ -120,13 +120,18 @@ func sortPlaces(own []place) []place {
 		return own
 	}
 	slices.SortFunc(order, compare)
-	list := make([]place, 0, len(own))
-	for i, k := range order {
-		if i == 0 || compare(order[i-1], k) != 0 {
-			list = append(list, own[k.index])
+	for i := range order { // along the cycles of the permutation
+		if int(order[i].index) == i {
+			continue
 		}
+		first, k := own[i], i
+		for next := int(order[k].index); next != i; next = int(order[k].index) {
+			own[k], order[k].index = own[next], int32(k)
+			k = next
+		}
+		own[k], order[k].index = first, int32(k)
 	}
-	return own[:copy(own, list)]
+	return slices.CompactFunc(own, func(p, q place) bool { return slices.Equal(p.cells, q.cells) && p.colors == q.colors })
 }
 
 // place returns the placement in numbers. It reports whether all its cells are on the board.
@@ -186,45 +191,99 @@ func (p *Puzzle) mapped() []symmetry {
 // givenSymmetries lists which of the given maps are symmetries, without the identity. Those that
 // are products of others that have been examined are not examined, as in symmetriesOf.
 func (p *Puzzle) givenSymmetries(table *placeTable) []symmetry {
-	maps := p.mapped()
+	maps := newPermutations(p.mapped())
 	x := p.newGivenExchanger(table)
 	identity := symmetry{cell: counting(len(p.cells)), piece: counting(len(p.pieces)), image: counting(len(p.places))}
-	known := map[string]symmetry{}
 	elements, generators := []symmetry{identity}, []symmetry(nil)
-	refused := map[string]bool{}
-	keys := make([]string, len(maps))
-	for i, s := range maps {
-		keys[i] = key(0, s.cell, "")
-		if _, ok := known[keys[i]]; ok || refused[keys[i]] {
+	given := len(maps.list) // products of maps that are no group may be others
+	known, refused := make([]symmetry, given), make([]bool, given)
+	for i := range given {
+		if known[i].cell != nil || refused[i] {
 			continue
 		}
-		s, ok := x.symmetry(s)
+		s, ok := x.symmetry(maps.list[i])
 		if !ok {
 			for _, h := range elements {
-				refused[key(0, after(s.cell, h.cell), "")], refused[key(0, after(h.cell, s.cell), "")] = true, true
+				for _, k := range [2]int{maps.product(s.cell, h.cell), maps.product(h.cell, s.cell)} {
+					if k >= 0 && k < given {
+						refused[k] = true
+					}
+				}
 			}
 			continue
 		}
 		generators = append(generators, s)
-		for i := 0; i < len(elements); i++ { // the list grows
+		for e := 0; e < len(elements); e++ { // the list grows
 			for _, g := range generators {
-				cell := after(elements[i].cell, g.cell)
-				k := key(0, cell, "")
-				if _, ok := known[k]; ok || slices.Equal(cell, identity.cell) {
+				k := maps.product(elements[e].cell, g.cell)
+				if k >= 0 && known[k].cell != nil || k < 0 && slices.Equal(maps.room, identity.cell) {
 					continue
 				}
-				known[k] = elements[i].then(g)
+				if k < 0 {
+					k = maps.add(slices.Clone(maps.room))
+					known = append(known, symmetry{})
+				}
+				known[k] = symmetry{after(elements[e].piece, g.piece), maps.list[k].cell, after(elements[e].image, g.image)}
 				elements = append(elements, known[k])
 			}
 		}
 	}
 	var group []symmetry
-	for _, k := range keys {
-		if s, ok := known[k]; ok {
+	for _, s := range known[:given] {
+		if s.cell != nil {
 			group = append(group, s)
 		}
 	}
 	return group
+}
+
+// permutations finds permutations of cells in a list of different ones.
+type permutations struct {
+	list []symmetry       // of which only the cells are used
+	at   map[uint64][]int // in the list, by a number made of some images
+	room []int32          // for a product
+}
+
+func newPermutations(list []symmetry) *permutations {
+	m := &permutations{at: make(map[uint64][]int, len(list))}
+	for _, s := range list {
+		m.add(s.cell)
+	}
+	return m
+}
+
+// add appends a permutation and returns its index.
+func (m *permutations) add(cell []int32) int {
+	k := len(m.list)
+	m.list = append(m.list, symmetry{cell: cell})
+	m.at[brief(cell)] = append(m.at[brief(cell)], k)
+	return k
+}
+
+// product returns the index of the product of two permutations, s first, or -1. It stores it in
+// room.
+func (m *permutations) product(s, t []int32) int {
+	m.room = slices.Grow(m.room[:0], len(s))[:len(s)]
+	for i, k := range s {
+		m.room[i] = t[k]
+	}
+	for _, k := range m.at[brief(m.room)] {
+		if slices.Equal(m.list[k].cell, m.room) {
+			return k
+		}
+	}
+	return -1
+}
+
+// brief returns a number made of the images of some cells. They tell most symmetries of a lattice
+// apart.
+func brief(cell []int32) uint64 {
+	const some = 16
+	n := uint64(0)
+	for i := 0; i < len(cell); i += max(1, len(cell)/some) {
+		n = spread(n ^ uint64(cell[i]))
+	}
+	return n
 }
 
 // counting returns the numbers 0 to n-1.

@@ -80,16 +80,26 @@ func (p *Puzzle) chooseLock() *lock {
 		}
 	}
 	optional := p.optional()
+	fixed := func(c int) func(g symmetry) bool { return func(g symmetry) bool { return int(g.cell[c]) == c } }
+	some, on := false, make([][]int32, len(p.cells)) // the places on cells that are considered
 	for c := range p.cells {
-		fixed := func(g symmetry) bool { return int(g.cell[c]) == c }
-		if !optional[c] && slices.ContainsFunc(p.group, fixed) {
-			var places []int32
-			for k := range p.places {
-				if slices.Contains(p.places[k].cells, int32(c)) {
-					places = append(places, int32(k))
-				}
+		if !optional[c] && slices.ContainsFunc(p.group, fixed(c)) {
+			some, on[c] = true, []int32{}
+		}
+	}
+	for k := range p.places {
+		if !some {
+			break
+		}
+		for _, c := range p.places[k].cells {
+			if on[c] != nil {
+				on[c] = append(on[c], int32(k))
 			}
-			consider(fmt.Sprintf("the piece on cell %d,%d,%d", p.cells[c].X, p.cells[c].Y, p.cells[c].Z), places, fixed)
+		}
+	}
+	for c, places := range on {
+		if places != nil {
+			consider(fmt.Sprintf("the piece on cell %d,%d,%d", p.cells[c].X, p.cells[c].Y, p.cells[c].Z), places, fixed(c))
 		}
 	}
 	if best != nil {

@@ -4,6 +4,7 @@ package cover
 
 import (
 	"math/bits"
+	"slices"
 
 	"polka/shapes"
 )
@@ -113,7 +114,7 @@ func (n *numbering) of(c shapes.Cell) int32 {
 // its cells.
 type placeTable struct {
 	places []place
-	colors [][]rune // of the cells of each place, nil if they have none
+	colors [][]rune // of the cells of each place, nil if they have none; nil if no place has any
 	weight []uint64 // of each cell
 	first  []int32  // of a chain of places, by the first bits of their sums: its last place, or -1
 	shift  int      // to the first bits of a sum
@@ -127,9 +128,11 @@ type placeTable struct {
 // newPlaceTable returns the table of places on a number of cells, or nil if two are the same.
 func newPlaceTable(places []place, cells int) *placeTable {
 	t := &placeTable{
-		places: places, colors: make([][]rune, len(places)), weight: make([]uint64, cells),
-		next: make([]int32, len(places)), sums: make([]uint64, len(places)),
-		stamp: make([]int32, cells), color: make([]rune, cells),
+		places: places, weight: make([]uint64, cells),
+		next: make([]int32, len(places)), sums: make([]uint64, len(places)), stamp: make([]int32, cells),
+	}
+	if slices.ContainsFunc(places, func(q place) bool { return q.colors != "" }) {
+		t.colors, t.color = make([][]rune, len(places)), make([]rune, cells)
 	}
 	width := bits.Len(uint(len(places)))
 	t.shift = 64 - width
@@ -167,7 +170,7 @@ func newPlaceTable(places []place, cells int) *placeTable {
 // find returns the place of a piece whose cells are the images of those of place k, with their
 // colors, or -1.
 func (t *placeTable) find(k, piece int32, image []int32) (sum uint64, found int32) {
-	q, colors := &t.places[k], t.colors[k]
+	q, colors := &t.places[k], t.colorsOf(k)
 	sum = spread(uint64(piece))
 	t.search++
 	for i, c := range q.cells {
@@ -185,7 +188,7 @@ next:
 		if t.sums[j] != sum {
 			continue
 		}
-		r, theirs := &t.places[j], t.colors[j]
+		r, theirs := &t.places[j], t.colorsOf(j)
 		if r.piece != piece || len(r.cells) != len(q.cells) || (theirs == nil) != (colors == nil) {
 			continue
 		}
@@ -197,6 +200,14 @@ next:
 		return sum, j
 	}
 	return sum, -1
+}
+
+// colorsOf returns the colors of a place, or nil.
+func (t *placeTable) colorsOf(k int32) []rune {
+	if t.colors == nil {
+		return nil
+	}
+	return t.colors[k]
 }
 
 // spread spreads the bits of a number, as the generator SplitMix64 does.

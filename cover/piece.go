@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"polka/internal/boxed"
 	"polka/shapes"
 )
 
@@ -214,14 +215,14 @@ func (p Piece) poses() []pose {
 	l := p.shape.Lattice()
 	var seen [][]uint64 // sorted codes of images
 	var text []byte
+	var coder encoder
 	room := make([]uint64, 0, len(cells))
 	for _, g := range l.Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
 		applyAll(l, g, cells, moved)
-		if codes := encode(l, moved, colors, room[:0]); codes != nil {
-			slices.Sort(codes)
+		if codes := coder.encode(l, moved, colors, room[:0]); codes != nil {
 			if slices.ContainsFunc(seen, func(other []uint64) bool { return slices.Equal(codes, other) }) {
 				continue
 			}
@@ -274,23 +275,42 @@ func decode(n uint64) colored {
 	return colored{shapes.Cell{Y: int(n>>48) - middle, X: int(n>>32&0xffff) - middle, Z: int(n>>16&0xffff) - middle}, rune(n & 0xffff)}
 }
 
-// encode returns numbers for colored cells that are the same for the same cells in another place of
-// the lattice, or nil if the numbers would be too large. Sorted, they are in the reading order of
-// the cells.
-//
-// They are appended to codes, which is empty.
-func encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune, codes []uint64) []uint64 {
+// An encoder keeps its memory for the next call of encode.
+type encoder struct {
+	boxed.Sorter
+	places []int32
+}
+
+// encode returns numbers for different colored cells that are the same for the same cells in
+// another place of the lattice, or nil if the numbers would be too large. They are in the reading
+// order of the cells, and are appended to codes, which is empty.
+func (e *encoder) encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune, codes []uint64) []uint64 {
 	least, size := boxAround(cells)
 	if l.Dimension() == 4 || max(size.X, size.Y, size.Z) >= middle {
 		return nil
 	}
 	corner := l.PeriodOf(least)
+	code := func(i int) uint64 {
+		c := cells[i]
+		return uint64(c.Y-corner.Y+middle)<<48 | uint64(c.X-corner.X+middle)<<32 | uint64(c.Z-corner.Z+middle)<<16 | uint64(colors[i])
+	}
+	e.places = e.places[:0]
 	for i, c := range cells {
 		x, y, z := c.X-corner.X+middle, c.Y-corner.Y+middle, c.Z-corner.Z+middle
 		if min(x, y, z) < 0 || max(x, y, z) >= 1<<16 || colors[i] >= 1<<16 {
 			return nil
 		}
-		codes = append(codes, uint64(y)<<48|uint64(x)<<32|uint64(z)<<16|uint64(colors[i]))
+		e.places = append(e.places, int32(((c.Y-least.Y)*size.X+c.X-least.X)*size.Z+c.Z-least.Z))
+	}
+	if !boxed.Fits(len(cells), size.X, size.Y, size.Z) {
+		for i := range cells {
+			codes = append(codes, code(i))
+		}
+		slices.Sort(codes)
+		return codes
+	}
+	for _, i := range e.Order(e.places, size.X*size.Y*size.Z) {
+		codes = append(codes, code(int(i)))
 	}
 	return codes
 }

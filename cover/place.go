@@ -20,12 +20,6 @@ type place struct {
 	colors string  // of the cells, as of a piece
 }
 
-// A fitting is a pose of a piece.
-type fitting struct {
-	piece int32
-	pose  pose
-}
-
 // lay lists the ways for all pieces to lie on the board: piece by piece, pose by
 // pose, and by the first cell.
 func (p *Puzzle) lay() []place {
@@ -34,19 +28,21 @@ func (p *Puzzle) lay() []place {
 		return p.layGiven(number)
 	}
 	var list []place
-	p.fits, p.poses = map[fitting]bool{}, make([][]pose, len(p.pieces))
+	p.fits, p.poses = make([][]bool, len(p.pieces)), make([][]pose, len(p.pieces))
 	marks := []rune(p.board.marks)
 	p.passages = [][]shapes.Cell{nil} // of all places without
 	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
 	var at, room []int32
 	var own []shapes.Cell // of a pose
+	var steps []int       // from own[0] to the other cells, in the box of the numbering
 	l := p.board.region.Lattice()
 	for i, q := range p.pieces {
 		p.poses[i] = q.poses()
+		p.fits[i] = make([]bool, len(p.poses[i]))
 		if q.high == 0 {
 			continue
 		}
-		for _, pose := range p.poses[i] {
+		for k, pose := range p.poses[i] {
 			least, most := pose.shape.Bounds()
 			if most.X-least.X >= number.size.X || most.Y-least.Y >= number.size.Y || most.Z-least.Z >= number.size.Z {
 				continue
@@ -55,14 +51,24 @@ func (p *Puzzle) lay() []place {
 			kind := l.KindOf(own[0])
 			colors := []rune(pose.colors)
 			first := len(list)
-			put := func(c shapes.Cell) { // the image of own[0]
+			steps = steps[:0]
+			for _, e := range own {
+				steps = append(steps, number.index(e.X-own[0].X, e.Y-own[0].Y, e.Z-own[0].Z))
+			}
+			put := func(c shapes.Cell) { // the image of own[0], with all others in the box of the numbering
 				if l.KindOf(c) != kind {
 					return
 				}
 				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
+				first := number.index(c.X-number.least.X, c.Y-number.least.Y, c.Z-number.least.Z)
 				at = at[:0]
 				for j, e := range own {
-					n := number.of(shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z})
+					var n int32
+					if number.box != nil {
+						n = number.box[first+steps[j]]
+					} else {
+						n = number.of(shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z})
+					}
 					if n < 0 || len(marks) > 0 && !suits(marks[n], q, colors, j) {
 						return
 					}
@@ -77,9 +83,7 @@ func (p *Puzzle) lay() []place {
 				list = append(roomier(list), k)
 			}
 			number.offsets(least, most, own[0], p.cells, put)
-			if len(list) > first {
-				p.fits[fitting{int32(i), pose}] = true
-			}
+			p.fits[i][k] = len(list) > first
 		}
 	}
 	return list

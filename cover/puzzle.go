@@ -41,11 +41,11 @@ type compiled struct {
 	cells    []shapes.Cell // of the board, in reading order
 	forms    []form
 	cover    *dlx.Problem
-	places   []place          // places[k] is what option k of the problem stands for
-	passages [][]shapes.Cell  // see place
-	skips    []skip           // what the options after these stand for
-	poses    [][]pose         // of each piece, unless the placements are given
-	fits     map[fitting]bool // the poses that have a place
+	places   []place         // places[k] is what option k of the problem stands for
+	passages [][]shapes.Cell // see place
+	skips    []skip          // what the options after these stand for
+	poses    [][]pose        // of each piece, unless the placements are given
+	fits     [][]bool        // the poses that have a place
 
 	onceNames  sync.Once
 	cellNames  []string // see names

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"polka/dlx"
@@ -58,7 +59,7 @@ type run struct {
 	parts    int      // how many searches there will be, as far as that is known
 	times    int64    // how many tilings a solution of the current search stands for
 	locked   bool     // whether the lock was kept to representatives
-	proved   string   // why nothing was searched, or ""
+	reason   string   // why nothing was searched, or ""
 	found    *big.Int // how many tilings were found
 }
 
@@ -117,20 +118,58 @@ func (s *Solver) Count(ctx context.Context) (dlx.Result, error) {
 func (r *run) hopeless() bool {
 	o := r.options
 	if r.puzzle.err == nil && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 {
-		r.proved = r.puzzle.Impossible()
+		r.reason = r.puzzle.Impossible()
 	}
-	return r.puzzle.err != nil || r.proved != ""
+	return r.puzzle.err != nil || r.reason != ""
 }
 
-// mostShort is the number of placements up to which a puzzle is counted in less time than it takes
-// to look for a proof that it has no tiling.
-const mostShort = 32
+// mostPostponed is the number of placements up to which a search begins before a proof is looked
+// for that there is no tiling.
+const mostPostponed = 1 << 10
 
-// short reports whether tilings are counted first, and a proof is looked for if there are none.
-func (r *run) short() bool {
+// postpones reports whether the search begins without a proof. Many small puzzles are solved in
+// less time than it takes to look for one.
+func (r *run) postpones() bool {
 	o := r.options
-	return len(r.puzzle.places) <= mostShort && r.puzzle.given == nil && !r.puzzle.imported && r.puzzle.countsByCycles() &&
+	return len(r.puzzle.places) <= mostPostponed && r.puzzle.err == nil && r.puzzle.given == nil && !r.puzzle.imported &&
 		!r.resumable() && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.Progress == nil
+}
+
+// A prover is the context of a search that has begun without a proof. It looks for one when it has
+// been asked often enough, about a millisecond later, and ends the search if there is one.
+type prover struct {
+	context.Context
+	puzzle *Puzzle
+	asked  atomic.Int32
+}
+
+// asksBefore is how often a prover is asked before it looks for a proof. Searches ask their context
+// when they begin, and some thousand times a second.
+const asksBefore = 8
+
+// errProved ends a search because a proof has been found.
+var errProved = errors.New("cover: the puzzle has no tiling")
+
+// Err returns the error of the context, or errProved.
+func (c *prover) Err() error {
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	if c.asked.Add(1) > asksBefore && c.puzzle.Impossible() != "" {
+		return errProved
+	}
+	return nil
+}
+
+// proved reports whether there is a proof that there is no tiling, after a search with a prover
+// has ended with an error and has found something or not. The proof is the answer then, whatever
+// the search has done.
+func (r *run) proved(err error, found bool) bool {
+	if found || err != nil && !errors.Is(err, errProved) || !r.hopeless() {
+		return false
+	}
+	r.searches = nil
+	return true
 }
 
 // errDistinct is the error of a count that no token could describe.
@@ -177,24 +216,30 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	}
 	r.puzzle.symmetric()
 	c.NumSymmetries = len(r.puzzle.group) + 1
+	postponed := r.postpones()
 	switch {
-	case r.short():
-		var err error
-		if c.Total, c.Distinct, err = r.orbits(ctx); err == nil && c.Total.Sign() == 0 && r.hopeless() {
-			r.searches = nil // the answer is the proof
-		}
-		return c, err
+	case postponed:
+		ctx = &prover{Context: ctx, puzzle: r.puzzle}
 	case r.hopeless():
 		return c, nil
 	case r.resumable():
 		return c, errDistinct
-	case r.puzzle.countsByCycles():
-		var err error
+	}
+	err := r.countBoth(ctx, &c)
+	if postponed && r.proved(err, c.Total.Sign() > 0) {
+		return c, nil
+	}
+	return c, err
+}
+
+// countBoth counts the tilings without a proof.
+func (r *run) countBoth(ctx context.Context, c *Counts) (err error) {
+	if r.puzzle.countsByCycles() {
 		c.Total, c.Distinct, err = r.orbits(ctx)
-		return c, err
+		return err
 	}
 	total, classes := int64(0), int64(0)
-	err := r.distinct(ctx, func(numbers []int) bool {
+	err = r.distinct(ctx, func(numbers []int) bool {
 		classes++
 		fixed := 1
 		for _, g := range r.puzzle.group {
@@ -207,7 +252,7 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	})
 	c.Total.SetInt64(total)
 	c.Distinct.SetInt64(classes)
-	return c, err
+	return err
 }
 
 // First returns a tiling. If there is none, the error is that of Puzzle.Err or wraps
@@ -236,7 +281,7 @@ func (r *run) noTiling() error {
 	if r.puzzle.err != nil {
 		return r.puzzle.err
 	}
-	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, r.proved)
+	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, r.reason)
 }
 
 // Unique returns the only tiling up to the symmetry of the board. If there are several, it
@@ -297,10 +342,16 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
 // returns false. All collects them.
 func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) (dlx.Result, error) {
 	r := s.begin()
-	if r.hopeless() {
+	postponed := r.postpones()
+	if postponed {
+		ctx = &prover{Context: ctx, puzzle: r.puzzle}
+	} else if r.hopeless() {
 		return r.result(), s.puzzle.err
 	}
 	err := r.each(ctx, visit)
+	if postponed && r.proved(err, r.found.Sign() > 0) {
+		err = nil
+	}
 	return r.result(), err
 }
 
@@ -350,8 +401,8 @@ func (r *run) result() dlx.Result {
 	if r.locked {
 		sum.Why += "; " + r.puzzle.lock.name + " lies in one place of each orbit only"
 	}
-	if r.proved != "" {
-		sum.Engine, sum.Why = "none", r.proved
+	if r.reason != "" {
+		sum.Engine, sum.Why = "none", r.reason
 	}
 	return sum
 }

@@ -162,10 +162,11 @@ func key(piece int32, cells []int32, colors string) string {
 
 // permute returns the image of each cell under an isometry.
 func (p *Puzzle) permute(g shapes.Isometry) []int32 {
+	images, number := make([]shapes.Cell, len(p.cells)), newNumbering(p.cells)
+	applyAll(g.Lattice(), g, p.cells, images)
 	list := make([]int32, len(p.cells))
-	for i, c := range p.cells {
-		j, _ := slices.BinarySearchFunc(p.cells, g.ApplyCell(c), shapes.Cell.Compare)
-		list[i] = int32(j)
+	for i, c := range images {
+		list[i] = number.of(c)
 	}
 	return list
 }
@@ -189,43 +190,35 @@ func (p *Puzzle) move(s symmetry, table *placeTable) (symmetry, bool) {
 // isometries, so that one pose determines the others, also after an isometry.
 type exchanger struct {
 	*Puzzle
-	own   []string            // the name of the first piece that is the same, "" if it may be reflected
-	orbit map[likeness]string // the name of the piece with a pose; nil before it is needed
-}
-
-// A likeness is the same for pieces with the same numbers of copies, as many poses, and a pose in
-// common.
-type likeness struct {
-	low, high, poses int
-	pose
+	own []string // the name of the first piece that is the same, "" if it may be reflected; nil before it is needed
 }
 
 func (p *Puzzle) newExchanger() *exchanger { return &exchanger{Puzzle: p} }
 
 // begin names the pieces.
 func (x *exchanger) begin() {
-	x.own, x.orbit = make([]string, len(x.pieces)), make(map[likeness]string)
+	x.own = make([]string, len(x.pieces))
 	for i, q := range x.pieces {
-		if q.class == shapes.Free {
-			continue
-		}
-		x.own[i] = strconv.Itoa(i)
-		for j, a := range x.poses[i] {
-			like := x.likeness(i, a)
-			if other, ok := x.orbit[like]; ok && j == 0 {
-				x.own[i] = other // another copy of a piece
-				break
-			}
-			x.orbit[like] = x.own[i]
+		if q.class != shapes.Free {
+			x.own[i] = x.holder(i, x.poses[i][0])
 		}
 	}
 }
 
-// likeness is that of piece i with a pose.
-func (x *exchanger) likeness(i int, a pose) likeness {
-	q := x.pieces[i]
-	a.shape = a.shape.Named("")
-	return likeness{q.low, q.high, len(x.poses[i]), a}
+// holder names the first piece that may lie in a pose, and has the same numbers of copies and as
+// many poses as piece i.
+func (x *exchanger) holder(i int, a pose) string {
+	q := &x.pieces[i]
+	for j := range x.pieces {
+		r := &x.pieces[j]
+		if r.class == shapes.Free || r.low != q.low || r.high != q.high || len(x.poses[j]) != len(x.poses[i]) {
+			continue
+		}
+		if _, found := slices.BinarySearchFunc(x.poses[j], a, pose.compare); found {
+			return strconv.Itoa(j)
+		}
+	}
+	return "none"
 }
 
 // exchange returns the image of each piece under an isometry. It reports whether there is one for
@@ -236,18 +229,20 @@ func (x *exchanger) exchange(g shapes.Isometry) ([]int32, bool) {
 		if x.imported || q.class == shapes.Free || q.class == shapes.OneSided && !g.Reflects() {
 			continue // nothing is new
 		}
-		if x.orbit == nil {
+		if x.own == nil {
 			x.begin()
 		}
-		own[i] = x.own[i]
-		if image[i] = x.orbit[x.likeness(i, x.poses[i][0].image(g))]; image[i] == "" {
-			image[i] = "none"
-		}
+		own[i], image[i] = x.own[i], x.holder(i, x.poses[i][0].image(g))
 	}
 	return x.match(own, image, func(i int) bool {
 		// What does not fit on the board anywhere does not matter.
-		fit := slices.DeleteFunc(slices.Clone(x.poses[i]), func(a pose) bool { return !x.fits[fitting{int32(i), a}] })
-		return x.pieces[i].poseKey(fit, nil) != x.pieces[i].poseKey(fit, &g)
+		var fit []pose
+		for k, a := range x.poses[i] {
+			if x.fits[i][k] {
+				fit = append(fit, a)
+			}
+		}
+		return len(fit) == len(x.poses[i]) || x.pieces[i].poseKey(fit, nil) != x.pieces[i].poseKey(fit, &g)
 	})
 }
 

@@ -189,7 +189,10 @@ func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 	if len(p.entries)+len(entries) > maxEntries {
 		return fmt.Sprintf("expected no more than %d items in all options", maxEntries)
 	}
-	internal := p.internal()
+	var internal func(item int) int32
+	if p.mixed {
+		internal = p.internal()
+	}
 	o := p.begin()
 	if n := len(p.entries); n+len(entries) > cap(p.entries) && n < mostDoubled {
 		more := n
@@ -200,12 +203,16 @@ func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 		copy(longer, p.entries)
 		p.entries = longer
 	}
+	list, seen, stamp := p.entries, p.names.seen, p.names.stamp
 	for _, e := range entries {
 		if e.Item < 0 || e.Item >= len(p.items) {
 			wrong = fmt.Sprintf("there is no item %d: the items are numbered from 0 to %d", e.Item, len(p.items)-1)
 			break
 		}
-		i := internal(e.Item)
+		i := int32(e.Item)
+		if internal != nil {
+			i = internal(e.Item)
+		}
 		it := &p.items[i]
 		entry := engine.Entry{Item: i}
 		if e.Color != "" {
@@ -213,18 +220,19 @@ func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 				break
 			}
 		}
-		if p.names.seen[i] == p.names.stamp {
+		if seen[i] == stamp {
 			wrong = fmt.Sprintf("expected each item once in an option, found %q again", it.name)
 			break
 		}
-		p.names.seen[i] = p.names.stamp
+		seen[i] = stamp
 		o.primary = o.primary || !it.secondary
-		p.entries = append(p.entries, entry)
+		list = append(list, entry)
 	}
 	if wrong != "" {
 		p.undo(o)
 		return wrong
 	}
+	p.entries = list
 	p.finish(o)
 	return ""
 }

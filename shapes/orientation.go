@@ -24,7 +24,11 @@
 
 package shapes
 
-import "slices"
+import (
+	"slices"
+
+	"polka/internal/boxed"
+)
 
 // Translate returns the shape moved by dx columns to the right, dy rows down and, in space, dz
 // layers. It panics if dz is not 0 on a planar lattice, or if dx is not a multiple of the number of
@@ -109,6 +113,7 @@ func (s Shape) images(class Class) []Shape {
 	l := s.Lattice()
 	own := s.Cells()
 	cells := make([]Cell, len(own))
+	var sorter normalizer
 	images := make([]Shape, 0, len(l.facts().operations))
 	for i := range l.facts().operations {
 		op := &l.facts().operations[i]
@@ -118,9 +123,46 @@ func (s Shape) images(class Class) []Shape {
 		for j, c := range own {
 			cells[j] = op.apply(l, c)
 		}
-		images = append(images, s.with(cells).Normal())
+		if l.folded || !sorter.sort(l, cells) {
+			images = append(images, s.with(cells).Normal())
+			continue
+		}
+		s.cells = pack(cells)
+		images = append(images, s)
 	}
 	return images
+}
+
+// A normalizer moves cells into the corner, and sorts them.
+type normalizer struct {
+	boxed.Sorter
+	places []int32
+	image  []Cell
+}
+
+// sort moves different cells into the corner and sorts them. It changes nothing and returns false
+// if the box around them is too large for that.
+func (n *normalizer) sort(l *Lattice, cells []Cell) bool {
+	if len(cells) == 0 {
+		return true
+	}
+	least, most := cells[0], cells[0]
+	for _, c := range cells {
+		least, most = leastOfEach(least, c), mostOfEach(most, c)
+	}
+	x, y, z := most.X-least.X+1, most.Y-least.Y+1, most.Z-least.Z+1
+	if !boxed.Fits(len(cells), x, y, z) {
+		return false
+	}
+	n.places, n.image = n.places[:0], append(n.image[:0], cells...)
+	for _, c := range cells {
+		n.places = append(n.places, int32(((c.Y-least.Y)*x+c.X-least.X)*z+c.Z-least.Z))
+	}
+	corner := l.PeriodOf(least)
+	for i, k := range n.Order(n.places, x*y*z) {
+		cells[i] = n.image[k].minus(corner)
+	}
+	return true
 }
 
 // distinct sorts shapes and leaves out duplicates.

@@ -220,7 +220,9 @@ func (t *tiling) printCount(ctx context.Context, out io.Writer, p *cover.Puzzle,
 	case err != nil:
 		fmt.Fprintf(out, "at least %v tilings in all\n", counts.Total)
 	default:
-		printProof(out, p)
+		if counts.Total.Sign() == 0 {
+			printProof(out, p)
+		}
 		_, err = fmt.Fprintln(out, counts)
 	}
 	return r, err

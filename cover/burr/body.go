@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"polka/cover"
 	"polka/shapes"
@@ -48,13 +49,18 @@ func (r *reader) body(v voxelElement) (body, error) {
 	if full := strings.Count(v.Text, "#") + strings.Count(v.Text, "+"); full <= size {
 		b.cells = make([]voxel, 0, full)
 	}
-	for _, s := range strings.TrimSpace(v.Text) {
+	rest := strings.TrimSpace(v.Text)
+	for rest != "" {
+		if free := len(rest) - len(strings.TrimLeft(rest, "_")); free > 0 {
+			n, rest = n+free, rest[free:]
+			continue
+		}
+		s, long := utf8.DecodeRuneInString(rest)
+		rest = rest[long:]
 		switch {
 		case s == '#' || s == '+':
 			n++
 			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: s == '+'})
-		case s == '_':
-			n++
 		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(b.size) == n:
 			c := &b.cells[len(b.cells)-1]
 			if c.color = 10*c.color + int(s-'0'); c.color > maxColor {
@@ -179,7 +185,7 @@ func (b body) colors() []int {
 // board returns the board of a result, with its colors as marks or without.
 func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 	voxels := slices.Clone(b.cells)
-	sortReading(voxels, make([]uint64, len(voxels)))
+	new(readingSorter).sort(voxels)
 	all := make([]shapes.Cell, 0, len(voxels))
 	var optional []shapes.Cell
 	for _, c := range voxels {
@@ -215,7 +221,7 @@ func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 // piece returns the piece of a shape.
 func (b body) piece(l *shapes.Lattice) cover.Set {
 	voxels := slices.Clone(b.cells)
-	sortReading(voxels, make([]uint64, len(voxels))) // the order of the cells of a shape
+	new(readingSorter).sort(voxels) // the order of the cells of a shape
 	cells := make([]shapes.Cell, len(voxels))
 	var text strings.Builder
 	for i, c := range voxels {

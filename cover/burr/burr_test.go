@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -88,6 +89,41 @@ func TestReadProblemTags(t *testing.T) {
 		text = strings.Replace(text, "</problem>", "<solutions></solutions></problem>", 1)
 		if _, err := ReadProblem(strings.NewReader(text), 1); err != nil {
 			t.Errorf("%s: %v", tag, err)
+		}
+	}
+}
+
+// TestLean reads problems whose text is taken apart before package xml sees it, as Read does: the
+// same puzzles, and errors in the same places.
+func TestLean(t *testing.T) {
+	file := func(shapes, problem string) string {
+		return "<?xml version=\"1.0\"?>\n<puzzle version=\"2\"><gridType type=\"0\"/><colors/>\n<shapes>\n" + shapes +
+			"</shapes>\n<problems><problem><shapes><shape id=\"1\" count=\"2\"/></shapes>" + problem + "</problem></problems></puzzle>\n"
+	}
+	const result = `<result id="0"/>`
+	plain := "<voxel x=\"2\" y=\"2\" z=\"1\" type=\"0\">####</voxel>\n<voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\">##</voxel>\r\n"
+	for name, text := range map[string]string{
+		"plain":              file(plain, result),
+		"on one line":        file(strings.NewReplacer("\n", "", "\r", "").Replace(plain), result),
+		"spaces":             file(strings.ReplaceAll(plain, "##</", " ## </"), result),
+		"a bracket":          file(strings.ReplaceAll(plain, "<voxel", `<voxel name="a>##"`), result),
+		"a mark":             file(strings.ReplaceAll(plain, "<voxel", `<voxel name="@1"`), result),
+		"a mark for cells":   file(plain+"<voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\">@0</voxel>\n", result),
+		"a comment":          file("<!-- <voxel>##</voxel>\n -->"+plain, result),
+		"an empty shape":     file(plain+"<voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\"/>\n", result),
+		"too few cells":      file(strings.Replace(plain, "##<", "#<", 1), result),
+		"no such cell":       file(strings.Replace(plain, "##<", "#5000<", 1), result),
+		"wrong result":       file(plain, `<result id="7"/>`),
+		"an error behind it": file(plain, "<result>"),
+		"cut off":            file(plain, result)[:150],
+	} {
+		f, whole := Read(strings.NewReader(text))
+		p, short := ReadProblem(strings.NewReader(text), 1)
+		if fmt.Sprint(short) != fmt.Sprint(whole) {
+			t.Errorf("%s: error %v, want %v", name, short, whole)
+		}
+		if whole == nil && fmt.Sprint(p.Puzzle.Board(), p.Puzzle.Set()) != fmt.Sprint(f.Problems[0].Puzzle.Board(), f.Problems[0].Puzzle.Set()) {
+			t.Errorf("%s: puzzle %v, want %v", name, p.Puzzle, f.Problems[0].Puzzle)
 		}
 	}
 }

@@ -37,6 +37,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"polka/internal/boxed"
 	"polka/shapes"
 )
 
@@ -259,7 +260,8 @@ func (g *grid) imageInto(list []voxel, m *matrix, cells []voxel, centers []point
 func (g *grid) images(piece body) [][]voxel {
 	var done [][]voxel
 	n, centers := len(piece.cells), g.centers(piece.cells)
-	keys, room := make([]uint64, n), []voxel(nil)
+	var room []voxel
+	var sorter readingSorter
 	for _, m := range g.isometries() {
 		if m.mirror() {
 			continue
@@ -271,7 +273,7 @@ func (g *grid) images(piece body) [][]voxel {
 		if !g.imageInto(image, &m, piece.cells, centers) {
 			continue
 		}
-		sortReading(image, keys)
+		sorter.sort(image)
 		if !slices.ContainsFunc(done, func(other []voxel) bool { return g.translated(image, other) }) {
 			done, room = append(done, image), room[n:]
 		}
@@ -279,44 +281,57 @@ func (g *grid) images(piece body) [][]voxel {
 	return done
 }
 
-// sortReading sorts cells by voxel.reading. It overwrites as many keys.
-func sortReading(cells []voxel, keys []uint64) {
-	const bits = 19 // of a coordinate; a color has 6, and one says whether the cell is variable
+// A readingSorter sorts cells by voxel.reading.
+type readingSorter struct {
+	boxed.Sorter
+	places []int32
+	copy   []voxel
+}
+
+func (r *readingSorter) sort(cells []voxel) {
 	least, size := boxOf(cells)
-	if max(size.x, size.y, size.z) > 1<<bits {
+	if !boxed.Fits(len(cells), size.x, size.y, size.z) {
 		slices.SortFunc(cells, voxel.reading)
 		return
 	}
+	r.places = r.places[:0]
 	sorted := true
 	for i, v := range cells {
-		key := (uint64(v.y-least.y)<<bits|uint64(v.x-least.x))<<bits | uint64(v.z-least.z)
-		keys[i] = key<<7 | uint64(v.color)<<1
-		if v.variable {
-			keys[i]++
-		}
-		sorted = sorted && (i == 0 || keys[i-1] < keys[i])
+		r.places = append(r.places, int32(((v.y-least.y)*size.x+v.x-least.x)*size.z+v.z-least.z))
+		sorted = sorted && (i == 0 || r.places[i-1] < r.places[i])
 	}
 	if sorted {
 		return
 	}
-	slices.Sort(keys)
-	const mask = 1<<bits - 1
-	for i, k := range keys {
-		at := k >> 7
-		cells[i] = voxel{
-			y: least.y + int(at>>(2*bits)), x: least.x + int(at>>bits&mask), z: least.z + int(at&mask),
-			variable: k&1 != 0, color: int(k >> 1 & maxColor),
-		}
+	r.copy = append(r.copy[:0], cells...)
+	for i, k := range r.Order(r.places, size.x*size.y*size.z) {
+		cells[i] = r.copy[k]
 	}
 }
 
 // A room finds the cells of a board by their coordinates.
 type room struct {
 	least, size voxel
-	number      []int32 // of the cell in the board, or -1; x first
+	number      []int32   // of the cell in the board, or -1; x first
+	classes     [][]voxel // of cells that may be moved to each other's places
 }
 
-func newRoom(cells []voxel) *room {
+// classOf returns the cells of the board to which a cell may be moved.
+func (r *room) classOf(g *grid, v voxel) []voxel {
+	if k := r.class(g, v); k >= 0 {
+		return r.classes[k]
+	}
+	return nil
+}
+
+// class returns the index of the class of a cell, or -1.
+func (r *room) class(g *grid, v voxel) int {
+	return slices.IndexFunc(r.classes, func(class []voxel) bool {
+		return g.period(v.x-class[0].x, v.y-class[0].y, v.z-class[0].z)
+	})
+}
+
+func (g *grid) newRoom(cells []voxel) *room {
 	r := &room{}
 	r.least, r.size = boxOf(cells)
 	r.number = make([]int32, r.size.x*r.size.y*r.size.z)
@@ -325,6 +340,11 @@ func newRoom(cells []voxel) *room {
 	}
 	for i, v := range cells {
 		r.number[r.index(v.x-r.least.x, v.y-r.least.y, v.z-r.least.z)] = int32(i)
+		k := r.class(g, v)
+		if k < 0 {
+			k, r.classes = len(r.classes), append(r.classes, nil)
+		}
+		r.classes[k] = append(r.classes[k], v)
 	}
 	return r
 }
@@ -361,7 +381,7 @@ func (r *room) of(x, y, z int) int32 {
 func inOrder(l *shapes.Lattice, cells []voxel) []voxel {
 	cells = slices.Clone(cells)
 	if l == shapes.Cube {
-		sortReading(cells, make([]uint64, len(cells)))
+		new(readingSorter).sort(cells)
 		return cells
 	}
 	slices.SortFunc(cells, func(v, w voxel) int { return cell(l, v).Compare(cell(l, w)) })
@@ -385,27 +405,33 @@ func (g *grid) placements(images [][]voxel, board []voxel, at *room, fits func(p
 		for i, w := range image {
 			steps[i] = at.index(w.x-image[0].x, w.y-image[0].y, w.z-image[0].z)
 		}
+		text, known := "", false // of the colors, for cells in the order of the image
 	next:
-		for _, v := range board {
+		for _, v := range at.classOf(g, image[0]) {
 			x, y, z := v.x-image[0].x, v.y-image[0].y, v.z-image[0].z
-			if !at.holds(least.x+x, least.y+y, least.z+z, size) || !g.period(x, y, z) {
+			if !at.holds(least.x+x, least.y+y, least.z+z, size) {
 				continue
 			}
-			first := at.index(v.x-at.least.x, v.y-at.least.y, v.z-at.least.z)
+			first, sorted := at.index(v.x-at.least.x, v.y-at.least.y, v.z-at.least.z), true
 			for i, w := range image {
 				below := at.number[first+steps[i]]
 				if below < 0 || colored && !fits(w.color, board[below].color) {
 					continue next
 				}
 				cells[i] = below
+				sorted = sorted && (i == 0 || cells[i-1] < below)
 			}
-			text := ""
-			if colored {
-				text = sortColored(cells, image, keys, room)
-			} else {
+			own := text
+			switch {
+			case sorted && (known || !colored):
+			case colored:
+				if own = sortColored(cells, image, keys, room); sorted {
+					text, known = own, true
+				}
+			default:
 				slices.Sort(cells)
 			}
-			if !visit(cells, text) {
+			if !visit(cells, own) {
 				return
 			}
 		}

@@ -90,7 +90,7 @@ func TestSphereWays(t *testing.T) {
 	count := func(twins []matrix) (n int) {
 		h := &grid{name: g.name, center: g.center, cell: g.cell, period: g.period, generators: g.generators, twins: twins}
 		cells := inOrder(shapes.Cube, board.cells)
-		at := newRoom(cells)
+		at := g.newRoom(cells)
 		middle := at.of(7, 7, 6)
 		h.placements(h.images(piece), cells, at, func(int, int) bool { return true }, func(cells []int32, _ string) bool {
 			if slices.Contains(cells, middle) {

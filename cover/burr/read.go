@@ -3,13 +3,14 @@
 package burr
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -121,23 +122,6 @@ func (p *problemElement) UnmarshalXML(d *xml.Decoder, start xml.StartElement) er
 	return d.DecodeElement((*plain)(p), &start)
 }
 
-// A stream remembers the error with which reading from it failed.
-type stream struct {
-	io.Reader
-	err error // nil at the end too
-}
-
-func (s *stream) Read(into []byte) (int, error) {
-	if s.err != nil {
-		return 0, s.err
-	}
-	n, err := s.Reader.Read(into)
-	if err != io.EOF {
-		s.err = err
-	}
-	return n, err
-}
-
 // Read reads a file, which may be compressed by gzip. Errors in the text are of type
 // *cover.SyntaxError, also for parts that a puzzle cannot express. Errors of r, of the compression,
 // and of a text longer than 16 MiB are wrapped.
@@ -185,85 +169,119 @@ func ReadProblem(r io.Reader, n int) (Problem, error) {
 
 // read reads the elements of a file, perhaps without solutions, and gives them to a function.
 func read(r io.Reader, unsolved bool, use func(p *puzzleElement, d *xml.Decoder) error) error {
-	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
-	in := bufio.NewReader(text)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		prefix = "burr: the compressed file: "
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return fmt.Errorf("%s%w", prefix, err)
-		}
-		text = &stream{Reader: limit.Reader(z, limit.Puzzle)}
-		in = bufio.NewReader(text)
+	text, err := readText(r)
+	if err != nil {
+		return err
 	}
+	var cells []string
 	if unsolved {
-		whole, err := io.ReadAll(in)
-		if err != nil {
-			return fmt.Errorf("%s%w", prefix, err)
-		}
-		in = bufio.NewReader(bytes.NewReader(withoutSolutions(whole)))
+		text, cells = lean(text)
 	}
-	d := xml.NewDecoder(&latin1{in: in})
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // latin1 has seen to it
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // readText has seen to it
 	var p puzzleElement
-	switch err := d.Decode(&p); {
-	case err == nil:
-		return use(&p, d)
-	case text.err != nil:
-		return fmt.Errorf("%s%w", prefix, text.err)
-	default:
+	if err := d.Decode(&p); err != nil {
 		return syntaxError(d, err)
 	}
+	for i := range p.Shapes {
+		if number, ok := strings.CutPrefix(p.Shapes[i].Text, heldMark); ok && cells != nil {
+			n, _ := strconv.Atoi(number) // as lean has written it
+			p.Shapes[i].Text = cells[n]
+		}
+	}
+	return use(&p, d)
 }
 
-// withoutSolutions returns a text with nothing but line ends in elements of solutions, which are
-// most of many files. It changes nothing if there are comments or instructions, in which tags may
-// be, apart from the declaration at the beginning.
-func withoutSolutions(text []byte) []byte {
-	const begin, end = "<solutions>", "</solutions>"
-	if bytes.Contains(text, []byte("<!")) || bytes.Count(text, []byte("<?")) > 1 {
-		return text
+// readText returns the text of a file in UTF-8, decompressed. Bytes that are not UTF-8 are read as
+// characters of Latin-1, in which BurrTools saves what was typed so.
+func readText(r io.Reader) ([]byte, error) {
+	text, err := limit.ReadAll(r, limit.Puzzle)
+	prefix := "burr: "
+	if bytes.HasPrefix(text, []byte("\x1f\x8b")) {
+		prefix = "burr: the compressed file: "
+		if err == nil {
+			text, err = decompressed(text)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", prefix, err)
+	}
+	if utf8.Valid(text) {
+		return text, nil
 	}
 	var list []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 {
+			r = rune(text[0])
+		}
+		list, text = utf8.AppendRune(list, r), text[size:]
+	}
+	return list, nil
+}
+
+// decompressed returns the text of a file that is compressed by gzip.
+func decompressed(file []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	const most = 1 << 18 // of what the file may say about the size of its text
+	size := binary.LittleEndian.Uint32(file[len(file)-4:])
+	text := bytes.NewBuffer(make([]byte, 0, min(size, most)+bytes.MinRead))
+	_, err = text.ReadFrom(limit.Reader(z, limit.Puzzle))
+	return text.Bytes(), err
+}
+
+// heldMark and a number stand for the cells of a shape in what lean returns.
+const heldMark = "@"
+
+// lean returns a text without what most of many files consists of and package xml takes the longest
+// to read: elements of solutions have nothing but line ends, and the cells of a shape, if a line
+// ends after them, are replaced by heldMark and their index in a list, which is returned too. So
+// all that is left is where it was. It changes nothing if there are comments or instructions, in
+// which tags may be, apart from the declaration at the beginning.
+func lean(text []byte) (short []byte, cells []string) {
+	const begin, end = "<solutions>", "</solutions>"
+	const shape, shapeEnd = "<voxel", "</voxel>"
+	if bytes.Contains(text, []byte("<!")) || bytes.Count(text, []byte("<?")) > 1 {
+		return text, nil
+	}
+	marked := bytes.Contains(text, []byte(heldMark))
+	short = make([]byte, 0, len(text))
+	for !marked {
+		at := bytes.Index(text, []byte(shape))
+		if at < 0 {
+			break
+		}
+		tag := bytes.IndexByte(text[at:], '>') + 1
+		if tag == 0 {
+			break
+		}
+		short, text = append(short, text[:at+tag]...), text[at+tag:]
+		n := 0 // of the bytes that cells are written with
+		for n < len(text) && (text[n] == '_' || text[n] == '#' || text[n] == '+' || '0' <= text[n] && text[n] <= '9') {
+			n++
+		}
+		after, ok := bytes.CutPrefix(text[n:], []byte(shapeEnd))
+		if ok && n > 0 && (bytes.HasPrefix(after, []byte("\n")) || bytes.HasPrefix(after, []byte("\r\n"))) {
+			short = strconv.AppendInt(append(short, heldMark...), int64(len(cells)), 10)
+			cells = append(cells, string(text[:n]))
+			text = text[n:]
+		}
+	}
 	for {
 		before, rest, ok := bytes.Cut(text, []byte(begin))
 		inside := bytes.Index(rest, []byte(end))
 		if !ok || inside < 0 {
-			return append(list, text...)
+			return append(short, text...), cells
 		}
-		list = append(append(list, before...), begin...)
+		short = append(append(short, before...), begin...)
 		for range bytes.Count(rest[:inside], []byte("\n")) {
-			list = append(list, '\n')
+			short = append(short, '\n')
 		}
 		text = rest[inside:]
 	}
-}
-
-// A latin1 reads text in UTF-8, and bytes that are none as characters of Latin-1, in which
-// BurrTools saves what was typed so.
-type latin1 struct {
-	in   *bufio.Reader
-	rest []byte // of a character
-}
-
-func (l *latin1) Read(into []byte) (int, error) {
-	n := copy(into, l.rest)
-	l.rest = l.rest[n:]
-	for n < len(into) && (n == 0 || l.in.Buffered() >= utf8.UTFMax) {
-		r, size, err := l.in.ReadRune()
-		if err != nil {
-			return n, err
-		}
-		if r == utf8.RuneError && size == 1 {
-			l.in.UnreadRune()
-			b, _ := l.in.ReadByte()
-			r = rune(b)
-		}
-		l.rest = utf8.AppendRune(l.rest[:0], r)
-		k := copy(into[n:], l.rest)
-		n, l.rest = n+k, l.rest[k:]
-	}
-	return n, nil
 }
 
 // syntaxError gives an error of package xml its place.
@@ -490,7 +508,7 @@ func (r *reader) placed(p *cover.Puzzle, q *problemElement, pieces []body, resul
 		most += len(r.images[id]) * len(result.cells)
 	}
 	cells := inOrder(r.lattice, result.cells)
-	at := newRoom(cells)
+	at := r.grid.newRoom(cells)
 	if total := 0; most >= maxWays { // there may be too many
 		for _, list := range images {
 			r.grid.placements(list, cells, at, fits, func([]int32, string) bool {
