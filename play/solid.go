@@ -251,8 +251,9 @@ func (s *Solid) one(t shapes.Shape, name string) {
 
 // tiling adds the pieces of a tiling.
 func (s *Solid) tiling(t cover.Tiling) {
-	for _, q := range t.Placements {
-		s.Pieces = append(s.Pieces, SolidPiece{Name: q.Piece.Name(), Color: render.PieceColor(q.Piece), Cells: cellsOf(q.Shape)})
+	colors := render.TilingColors(t)
+	for i, q := range t.Placements {
+		s.Pieces = append(s.Pieces, SolidPiece{Name: q.Piece.Name(), Color: colors[i], Cells: cellsOf(q.Shape)})
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"polka/cover"
 	"polka/cover/assembly"
 	"polka/dlx"
 	"polka/internal/letter"
+	"polka/internal/plural"
 	"polka/internal/trace"
 	"polka/shapes"
 )
@@ -57,6 +59,7 @@ const (
 //
 //   - a shape, lattice, isometry, board or tiling, or a slice of these, side by side;
 //   - a placement, or a slice of placements as one tiling;
+//   - a design, or a slice of designs, as boards with the given cells;
 //   - a puzzle, catalog entry, set of pieces, piece, answer, slice of answers or heat map of
 //     package cover;
 //   - a tiling, decision, coronas, band or regions of package plane, or a slice of these, side by
@@ -175,8 +178,30 @@ func figure(v any) (p Picture, ok bool) {
 		return tilings([]cover.Tiling{v}), true
 	case []cover.Tiling:
 		return tilings(v), true
+	case cover.Design:
+		return designs([]cover.Design{v}), true
+	case []cover.Design:
+		return designs(v), true
 	}
 	return Picture{}, false
+}
+
+// designs draws the boards of designs.
+func designs(list []cover.Design) Picture {
+	var drawn []cover.Board
+	var captions []string
+	for _, d := range list {
+		if d.Puzzle == nil { // the zero value
+			continue
+		}
+		drawn = append(drawn, d.Puzzle.Board())
+		caption := fmt.Sprintf("%s given, effort %d", plural.Count(d.Given, "cell"), d.Effort)
+		if d.Given == 0 { // the pieces, or the board, make the solution unique
+			caption = fmt.Sprintf("%v, effort %d", d.Puzzle.Set(), d.Effort)
+		}
+		captions = append(captions, caption)
+	}
+	return boards(drawn).Captions(captions...)
 }
 
 func gallery(list []shapes.Shape) Picture {
@@ -287,8 +312,33 @@ func (p Picture) note() string {
 }
 
 // panelOfBoard draws a board without pieces.
+// panelOfBoard draws a board. Cells that may stay free have a fill; those that are reserved for
+// pieces have the letters of these; and those of one color have another fill, and its mark.
 func panelOfBoard(b cover.Board) panel {
+	l := b.Shape().Lattice()
 	p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Shape().Size())}
+	var marks []rune // of colors
+	colored := map[rune][]shapes.Cell{}
+	var free []shapes.Cell
+	for _, c := range b.Shape().Cells() {
+		switch mark := b.Mark(c); {
+		case unicode.IsUpper(mark):
+			p.parts = append(p.parts, part{cells: shapes.New(l, c), title: string(mark), label: string(mark), color: otherFill})
+		case mark != ' ':
+			if colored[mark] == nil {
+				marks = append(marks, mark)
+			}
+			colored[mark] = append(colored[mark], c)
+		case b.Optional().Contains(c):
+			free = append(free, c)
+		}
+	}
+	for i, mark := range marks {
+		p.parts = append(p.parts, part{cells: shapes.New(l, colored[mark]...), title: string(mark), label: string(mark), color: (otherFill + 1 + i) % len(hues)})
+	}
+	if free != nil {
+		p.parts = append(p.parts, part{cells: shapes.New(l, free...), color: plainFill})
+	}
 	if b.Shape().Lattice().Spatial() {
 		return layersOf(p)
 	}
@@ -315,12 +365,25 @@ func panelOfShape(s shapes.Shape) panel {
 	return p
 }
 
-// panelOfTiling draws a tiling. The tool tips of pieces without a name are numbers.
-func panelOfTiling(t cover.Tiling, c scheme) panel {
-	pieces, lying := make([]shapes.Shape, len(t.Placements)), make([]shapes.Shape, len(t.Placements))
+// TilingColors returns the fills of the placements of a tiling in pictures, from 0 to 11: pieces
+// that touch differ, as far as that is possible.
+func TilingColors(t cover.Tiling) []int {
+	pieces, lying := shapesOf(t)
+	return scheme{}.colors(t.Placements, pieces, lying)
+}
+
+// shapesOf returns the pieces of a tiling, and their shapes on the board.
+func shapesOf(t cover.Tiling) (pieces, lying []shapes.Shape) {
+	pieces, lying = make([]shapes.Shape, len(t.Placements)), make([]shapes.Shape, len(t.Placements))
 	for i, placement := range t.Placements {
 		pieces[i], lying[i] = placement.Piece, placement.Shape
 	}
+	return pieces, lying
+}
+
+// panelOfTiling draws a tiling. The tool tips of pieces without a name are numbers.
+func panelOfTiling(t cover.Tiling, c scheme) panel {
+	pieces, lying := shapesOf(t)
 	colors := c.colors(t.Placements, pieces, lying)
 	names := make([]string, len(lying))
 	for i, placement := range t.Placements {

@@ -26,6 +26,7 @@ var polka_render_ = Table{
 		{"RecordSearch", render.RecordSearch},
 		{"Scripts", render.Scripts},
 		{"StyleSheet", render.StyleSheet},
+		{"TilingColors", render.TilingColors},
 		{"Watch", render.Watch},
 	},
 	Types: []Symbol{
