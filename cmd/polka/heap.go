@@ -7,7 +7,7 @@
 // took 6 of the 26 ms of a program that multiplies matrices, and collections a third of the time of
 // one that allocates small slices. Programs without a session do not have this heap to mark.
 //
-// Until the heap has 16 MB it may therefore grow by more than its own size: by 16 MB, or by four
+// Until the heap has 24 MB it may therefore grow by more than its own size: by 24 MB, or by six
 // times its size if that is less. The percentage of GOGC is computed again after each collection,
 // when the finalizer of a value that nothing refers to runs. It stays as it is if the environment
 // or a cell has set it.
@@ -24,9 +24,10 @@ import (
 )
 
 const (
-	smallHeap     = 16 << 20
+	smallHeap     = 24 << 20
 	usualPercent  = 100
-	largestGrowth = 400 // in percent
+	largestGrowth = 600 // in percent
+	searchGrowth  = 400
 )
 
 // collectRarely makes collections rare while the heap is small.
@@ -50,7 +51,7 @@ var collectRarely = sync.OnceFunc(func() {
 // Most puzzles are solved before the first collection. A memory limit still holds.
 func forOneSearch() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(largestGrowth)
+		debug.SetGCPercent(searchGrowth)
 	}
 }
 

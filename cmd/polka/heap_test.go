@@ -12,7 +12,7 @@ func TestGrowth(t *testing.T) {
 	for _, test := range []struct {
 		live uint64
 		want int
-	}{{0, 400}, {1 << 20, 400}, {4 << 20, 400}, {8 << 20, 200}, {12 << 20, 133}, {16 << 20, 100}, {1 << 30, 100}, {1 << 44, 100}} {
+	}{{0, 600}, {1 << 20, 600}, {4 << 20, 600}, {8 << 20, 300}, {16 << 20, 150}, {24 << 20, 100}, {1 << 30, 100}, {1 << 44, 100}} {
 		if got := growth(test.live); got != test.want {
 			t.Errorf("growth(%d) = %d, want %d", test.live, got, test.want)
 		}

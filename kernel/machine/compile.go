@@ -33,15 +33,17 @@ type comp struct {
 
 	captured []types.Object // of a literal, in the order of fn.caught
 	results  []run.Place
-	named    bool // the results have names
-	labels   map[*types.Label]run.Ctl
-	count    *run.Ctl // of labels, shared by the literals of a function
-	targets  []target
-	defers   bool
-	recovers bool
-	panics   uintptr // where the frame keeps the panic that the function may recover
-	deferAt  uintptr
-	steps    bool // the statements of the top level
+	// elsewhere are the numbers of the results that live in boxes outside of the frame.
+	elsewhere []int
+	named     bool // the results have names
+	labels    map[*types.Label]run.Ctl
+	count     *run.Ctl // of labels, shared by the literals of a function
+	targets   []target
+	defers    bool
+	recovers  bool
+	panics    uintptr // where the frame keeps the panic that the function may recover
+	deferAt   uintptr
+	steps     bool // the statements of the top level
 	// iterating is how many loops over functions are around what is compiled.
 	iterating int
 	defined   map[types.Object]*Global
@@ -277,15 +279,22 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 				v := run.Place{T: t, Off: off}
 				if len(field.Names) > 0 {
 					c.named = true
+					zero := c.zeroVariable(v)
 					obj := c.info.Defs[field.Names[k]]
 					if obj != nil && field.Names[k].Name != "_" {
-						if c.uses[obj].boxed() {
+						if u := c.uses[obj]; u.boxed() {
 							v = run.Place{T: t, Off: c.frame.Pointer(), Boxed: true}
+							if u.inFrame() {
+								prologue = append(prologue, boxInFrame(v.Off, off))
+							} else {
+								zero = c.zeroVariable(v)
+								c.elsewhere = append(c.elsewhere, len(c.results))
+							}
 						}
 						c.vars[obj] = v
 						c.local_(obj, v.Off)
 					}
-					prologue = append(prologue, c.zeroVariable(v))
+					prologue = append(prologue, zero)
 				} else if c.defers {
 					prologue = append(prologue, c.zeroVariable(v)) // the results after a recovered panic
 				}
@@ -319,11 +328,10 @@ func (c *comp) finish(prologue []run.Stmt, body run.Stmt) {
 	if c.named {
 		// Results that live in boxes are copied to where the caller finds them.
 		var out []func(run.FP)
-		for i, v := range c.results {
-			if v.Boxed {
-				from, to, cp := v.Off, f.Results.Offsets[i], v.T.Copy
-				out = append(out, func(f run.FP) { cp(unsafe.Add(f, to), *(*unsafe.Pointer)(unsafe.Add(f, from))) })
-			}
+		for _, i := range c.elsewhere {
+			v := c.results[i]
+			from, to, cp := v.Off, f.Results.Offsets[i], v.T.Copy
+			out = append(out, func(f run.FP) { cp(unsafe.Add(f, to), *(*unsafe.Pointer)(unsafe.Add(f, from))) })
 		}
 		if out != nil {
 			if !wrapped {
@@ -376,10 +384,21 @@ func (c *comp) parameter(obj types.Object, t *memory.Type, off uintptr) run.Stmt
 	at := c.frame.Pointer()
 	c.vars[obj] = run.Place{T: t, Off: at, Boxed: true}
 	c.local_(obj, at)
+	if c.uses[obj].inFrame() {
+		return boxInFrame(at, off)
+	}
 	return func(_ *run.Thread, f run.FP) run.Ctl {
 		p := t.Alloc()
 		t.Copy(p, unsafe.Add(f, off))
 		*(*unsafe.Pointer)(unsafe.Add(f, at)) = p
+		return run.Next
+	}
+}
+
+// boxInFrame makes the place at off in a frame the box that the frame has a pointer to at at.
+func boxInFrame(at, off uintptr) run.Stmt {
+	return func(_ *run.Thread, f run.FP) run.Ctl {
+		*(*unsafe.Pointer)(unsafe.Add(f, at)) = unsafe.Add(f, off)
 		return run.Next
 	}
 }

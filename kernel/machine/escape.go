@@ -7,7 +7,8 @@
 // whether its address is taken, whether a literal mentions it, and whether it is assigned to after
 // its definition. A captured variable that is never assigned again is copied into the closure; a
 // captured one that changes, and one whose address is taken, gets a box on the heap, a new one each
-// time its definition is run.
+// time its definition is run. The place of a parameter or result in the frame is its box if only
+// deferred literals capture it: they run before the call is over.
 
 package machine
 
@@ -21,18 +22,26 @@ import (
 type use struct {
 	owner    *ast.FuncLit // whose variable it is; nil for the function itself
 	captured bool
+	kept     bool // captured by a literal that is not deferred in the function whose variable it is
 	address  bool
 	assigned bool
 }
 
 func (u *use) boxed() bool { return u != nil && (u.address || u.captured && u.assigned) }
 
+// inFrame reports whether the box of a parameter or result may be in the frame.
+func (u *use) inFrame() bool { return u != nil && !u.address && !u.kept }
+
 // uses finds the uses of the variables of a function.
 type uses struct {
 	info *types.Info
 	c    *comp
 	vars map[types.Object]*use
-	lit  *ast.FuncLit
+	lit  *ast.FuncLit // that is walked, nil in the function itself
+	// deferred is the literal that the last defer statement calls, nil if it calls something else.
+	// Now says that lit is such a literal, of a statement of around.
+	deferred, around *ast.FuncLit
+	now              bool
 }
 
 func findUses(c *comp, typ *ast.FuncType, nodes ...ast.Node) map[types.Object]*use {
@@ -56,6 +65,16 @@ func (u *uses) of(obj types.Object) *use {
 	return r
 }
 
+// mention returns the use of a variable that is mentioned here.
+func (u *uses) mention(v *types.Var) *use {
+	r := u.of(v)
+	if r.owner != u.lit {
+		r.captured = true
+		r.kept = r.kept || !u.now || r.owner != u.around
+	}
+	return r
+}
+
 func (u *uses) walk(n ast.Node) {
 	if n == nil {
 		return
@@ -63,21 +82,21 @@ func (u *uses) walk(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			outer := u.lit
-			u.lit = n
+			before := *u
+			u.lit, u.around, u.now = n, u.lit, n == u.deferred
 			u.define(n.Type.Params, false)
 			u.define(n.Type.Results, true)
 			u.walk(n.Body)
-			u.lit = outer
+			u.lit, u.around, u.now = before.lit, before.around, before.now
 			return false
+		case *ast.DeferStmt:
+			u.deferred, _ = ast.Unparen(n.Call.Fun).(*ast.FuncLit)
 		case *ast.Ident:
 			if v, ok := u.info.Defs[n].(*types.Var); ok {
 				u.of(v)
 			}
 			if v, ok := u.info.Uses[n].(*types.Var); ok && !v.IsField() {
-				if r := u.of(v); r.owner != u.lit {
-					r.captured = true
-				}
+				u.mention(v)
 			}
 		case *ast.CaseClause:
 			if v := u.info.Implicits[n]; v != nil {
@@ -149,10 +168,7 @@ func (u *uses) root(x ast.Expr, address bool) {
 				obj = u.info.Defs[e]
 			}
 			if v, ok := obj.(*types.Var); ok && !v.IsField() {
-				r := u.of(v)
-				if r.owner != u.lit {
-					r.captured = true
-				}
+				r := u.mention(v)
 				if address {
 					r.address = true
 				} else {

@@ -55,6 +55,35 @@ func deferred$N(n int) (r int, s string) {
 	return n $op $pos, $word
 }
 
+func replaced$N(n int, note string) (r int, read func() int) {
+	kept := n
+	defer func() {
+		note += "."
+		r += len(note) + n
+		trace("note", note)
+	}()
+	defer func() {
+		if e := recover(); e != nil {
+			r, note = n, fmt.Sprint(note, e)
+			n++
+		}
+	}()
+	if n%3 == 1 {
+		defer func() {
+			kept++
+			read = func() int { kept++; return kept }
+			if n > 1 {
+				panic(note + $word)
+			}
+		}()
+	}
+	if n > 2 {
+		panic(fmt.Sprint($word, n))
+	}
+	n += $int & 3
+	return n $op $pos, nil
+}
+
 func repanic$N(depth int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -73,6 +102,13 @@ func repanic$N(depth int) (err error) {
 for i := range 6 {
 	r, s := deferred$N(i)
 	trace("deferred", r, s)
+}
+for i := range 9 {
+	r, read := replaced$N(i, $word)
+	trace("replaced", r, read == nil || read() + read() > 0)
+	if read != nil {
+		trace("read", read())
+	}
 }
 trace("repanic", repanic$N(0), repanic$N(2))
 func() {

@@ -17,6 +17,8 @@ type DeferFrame struct {
 	Calls []DeferredCall
 	// raised is a panic of the function itself (Thread.Raise), while the calls run.
 	raised Passing
+	// followed says that another panic has begun in a deferred call, and refers to the one before.
+	followed bool
 }
 
 // A DeferredCall is a call whose arguments have been evaluated.
@@ -65,7 +67,8 @@ func (t *Thread) WithDefers(body Stmt, f FP, at uintptr) {
 	depth, grace := t.Depth, t.grace
 	p := t.protect(func() { body(t, f) }, d)
 	t.Depth = depth
-	if x := t.raised; x != nil {
+	x := t.raised
+	if x != nil {
 		t.raised, d.raised = nil, Passing{Panic: x}
 		p = &d.raised
 	}
@@ -77,6 +80,11 @@ func (t *Thread) WithDefers(body Stmt, f FP, at uintptr) {
 	if p != nil {
 		p.again()
 	}
+	if x != nil && !d.followed {
+		*x = Panic{}
+		t.spare = x
+	}
+	d.followed = false
 	if cap(d.Calls) <= 16 { // a loop may have deferred many
 		d.raised = Passing{}
 		t.deferFrames = append(t.deferFrames, d)
@@ -135,6 +143,7 @@ func (t *Thread) runDeferred(d *DeferFrame, p *Passing) *Passing {
 		if q != nil {
 			if q.Panic != nil && p != nil && p.Panic != nil {
 				q.Panic.after(p)
+				d.followed = true
 			}
 			p = q
 			if _, ok := p.other.(exiter); ok {

@@ -146,8 +146,14 @@ func (t *Thread) Raise(f FP, site int32, v any) Ctl {
 	if t.M.Hook.Load() != nil {
 		t.Fail(f, site, v)
 	}
-	t.raised = t.newPanic(site, v)
-	t.raised.site, t.raised.frame = site, f
+	p := t.spare
+	if p == nil {
+		p = new(Panic)
+	}
+	t.spare = nil
+	t.begins(p, int(t.Depth), site, v)
+	p.site, p.frame = site, f
+	t.raised = p
 	return Returned
 }
 
@@ -183,8 +189,15 @@ func (t *Thread) newPanicOfCall(v any) *Panic {
 
 // panicUnder makes a panic at a site under the d outermost open calls.
 func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
+	p := new(Panic)
+	t.begins(p, d, site, v)
+	return p
+}
+
+// begins sets what an empty Panic says of a panic at a site under the d outermost open calls.
+func (t *Thread) begins(p *Panic, d int, site int32, v any) {
 	d = min(d, len(t.Sites))
-	p := &Panic{M: t.M, Value: v}
+	p.M, p.Value = t.M, v
 	p.near[0] = site
 	p.open = 1
 	i := d - 1
@@ -193,7 +206,7 @@ func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
 		p.open++
 	}
 	if i < 0 {
-		return p
+		return
 	}
 	p.far = make([]int32, 0, min(i+1, 2*maxTrace))
 	p.Elided = max(0, d-2*maxTrace)
@@ -203,7 +216,6 @@ func (t *Thread) panicUnder(d int, site int32, v any) *Panic {
 		}
 		p.far = append(p.far, t.Sites[i])
 	}
-	return p
 }
 
 // nearSites is how many sites a Panic has without another allocation.

@@ -57,6 +57,7 @@ type Thread struct {
 	// Passing is the panic that the deferred function which is called next may recover.
 	Passing *Passing
 	raised  *Panic // see Raise
+	spare   *Panic // for the next call of Raise, nil for none
 	// deferFrames are free ones.
 	deferFrames []*DeferFrame
 	Site        int32
