@@ -92,7 +92,11 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	}
 	if f, native, sig := c.staticFunc(fun); f != nil || native.IsValid() {
 		if f == nil {
-			f = c.m.nativeFunc(native, sig, c.calleeName(fun))
+			list := c.givesList(e, sig) && forgetsList(native)
+			if list {
+				c.forgotten = e
+			}
+			f = c.m.nativeFuncOf(native, sig, c.calleeName(fun), list)
 		}
 		k.Fn = f
 		_, params := c.m.Shapes(sig)
@@ -158,8 +162,23 @@ func (c *comp) setArgs(k *node.Call, nodes []node.Node, offs []uintptr) {
 	}
 }
 
+// givesList reports whether e, a call of a function of a signature, makes a list of some arguments,
+// of type any, for which there is room in the frame. Each call of e must be over before the next.
+func (c *comp) givesList(e *ast.CallExpr, sig *types.Signature) bool {
+	n := sig.Params().Len()
+	if !sig.Variadic() || e.Ellipsis.IsValid() || e == c.later || c.isSpread(e) || len(e.Args) < n || len(e.Args)-n >= maxGiven {
+		return false
+	}
+	s, ok := sig.Params().At(n - 1).Type().Underlying().(*types.Slice)
+	return ok && c.m.RepOf(s.Elem()) == memory.RepEface
+}
+
+// maxGiven is how many arguments may be in a list in the frame.
+const maxGiven = 8
+
 // arguments compiles and converts the arguments of a call.
 func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.Node, pre run.Stmt) {
+	forgotten := e == c.forgotten
 	params := sig.Params()
 	n := params.Len()
 	var given []node.Node
@@ -198,6 +217,17 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.No
 		var stores []elementOf
 		for j := i; j < count; j++ {
 			stores = append(stores, elementOf{uintptr(j-i) * et.Size, arg(j, et).Store()})
+		}
+		if forgotten {
+			list := c.scratch(c.typ(types.NewArray(s.Elem(), int64(len(stores))), e))
+			nodes = append(nodes, node.Node{T: t, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
+				p := list(f)
+				for _, x := range stores {
+					x.st(t, f, unsafe.Add(p, x.off))
+				}
+				return memory.Slice{P: p, Len: len(stores), Cap: len(stores)}
+			})})
+			continue
 		}
 		nodes = append(nodes, node.Node{T: t, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 			p := et.AllocN(len(stores))

@@ -50,6 +50,8 @@ type comp struct {
 	calls     map[ast.Expr]bool
 	copied    map[ast.Expr]bool      // expressions that are ordered for where they stand
 	bound     map[ast.Expr]node.Node // expressions that the compiler has made, with their values
+	later     *ast.CallExpr          // the last call of go or defer
+	forgotten *ast.CallExpr          // the last call that passes a list of arguments in the frame
 }
 
 // A target is a statement that break or continue can mean.

@@ -60,6 +60,7 @@ func (c *comp) laterCall(e *ast.CallExpr) *node.Call {
 	if name := c.builtinName(e); name != "" {
 		return c.laterBuiltin(e, name)
 	}
+	c.later = e
 	k, _ := c.callNode(e)
 	return k
 }

@@ -183,7 +183,7 @@ func (m *Machine) Dynamic(y any, pkg *types.Package, name string, sig *types.Sig
 		f.Params.Add(m.TypeFor(v.Type()))
 	}
 	fv := run.FuncPointer(meth.Func)
-	call := m.adapter(f, meth.Func.Type(), withFirst(sig), "")
+	call, _ := m.adapter(f, meth.Func.Type(), withFirst(sig), "")
 	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		call(t, fv, q)
 		return run.Next

@@ -15,6 +15,7 @@
 package machine
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"reflect"
@@ -31,7 +32,13 @@ import (
 // nativeFunc returns the Func of a compiled function with that signature (the receiver first, for a
 // method).
 func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string) *run.Func {
-	key := nativeKey{v.Pointer(), name}
+	return m.nativeFuncOf(v, sig, name, false)
+}
+
+// nativeFuncOf is nativeFunc. If list is set, the function is one that forgetsList, and calls pass
+// the list in the memory of their frame: it is cleared when the call is over.
+func (m *Machine) nativeFuncOf(v reflect.Value, sig *types.Signature, name string, list bool) *run.Func {
+	key := nativeKey{v.Pointer(), name, list}
 	if f := m.natives[key]; f != nil {
 		return f
 	}
@@ -39,10 +46,27 @@ func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string)
 	f.Hidden = true
 	f.Shape(sig)
 	fv := run.FuncPointer(v)
-	call := m.adapter(f, v.Type(), sig, name)
+	call, plain := m.adapter(f, v.Type(), sig, name)
 	f.Body = func(t *run.Thread, q run.FP) run.Ctl {
 		call(t, fv, q)
 		return run.Next
+	}
+	if plain != nil { // what the adapter does
+		f.Body = func(t *run.Thread, q run.FP) run.Ctl {
+			t.Site = t.Sites[t.Depth-1]
+			plain(fv, q)
+			t.Returned()
+			return run.Next
+		}
+	}
+	if list {
+		at := f.Params.Offsets[len(f.Params.Offsets)-1]
+		f.Body = func(t *run.Thread, q run.FP) run.Ctl {
+			values := *run.At[[]any](q, at)
+			call(t, fv, q)
+			clear(values)
+			return run.Next
+		}
 	}
 	m.PlainFrame(f)
 	m.natives[key] = f
@@ -52,7 +76,23 @@ func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string)
 type nativeKey struct {
 	code uintptr
 	name string
+	list bool
 }
+
+// forgetsList reports whether a compiled function keeps nothing of the memory of its last, variadic
+// parameter, a []any, but only what the values refer to. The Go compiler says so, too.
+func forgetsList(v reflect.Value) bool { return forgetful()[v.Pointer()] }
+
+var forgetful = sync.OnceValue(func() map[uintptr]bool {
+	m := make(map[uintptr]bool)
+	for _, f := range []any{
+		fmt.Append, fmt.Appendf, fmt.Appendln, fmt.Errorf, fmt.Fprint, fmt.Fprintf, fmt.Fprintln,
+		fmt.Print, fmt.Printf, fmt.Println, fmt.Sprint, fmt.Sprintf, fmt.Sprintln,
+	} {
+		m[reflect.ValueOf(f).Pointer()] = true
+	}
+	return m
+})
 
 // nativeValueFunc returns the Func that calls function values of compiled code with that signature.
 func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
@@ -63,7 +103,7 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *run.Func {
 	f := m.NewFunc("func", 0)
 	f.Hidden = true
 	f.Shape(sig)
-	call := m.adapter(f, m.ReflectFor(sig), sig, "")
+	call, _ := m.adapter(f, m.ReflectFor(sig), sig, "")
 	m.PointerFrame(f)
 	at := f.NativeAt
 	var calm atomic.Uintptr // the code of the last function that wakes no threads
@@ -96,8 +136,9 @@ func typeKeyOf(t types.Type) string {
 // An adapter calls a compiled function with the arguments of a frame.
 type adapter = func(t *run.Thread, fv unsafe.Pointer, q run.FP)
 
-// adapter makes the adapter for functions of type ft.
-func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, name string) adapter {
+// adapter makes the adapter for functions of type ft. If it only makes the call, as for most
+// functions, plain is the call.
+func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, name string) (a adapter, plain func(fv unsafe.Pointer, q run.FP)) {
 	var call func(fv unsafe.Pointer, q run.FP)
 	if s := run.Shapes[run.ShapeKey(f.Params, f.Results)]; s != nil && ft.NumIn() == len(f.Params.Types) {
 		call = s.Call(f.Params.Offsets, f.Results.Offsets)
@@ -135,7 +176,7 @@ func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, na
 				}
 			}()
 			t.Returned()
-		}
+		}, nil
 	}
 	if do := m.threadedFunc(name); do != nil {
 		plain := call
@@ -151,16 +192,14 @@ func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, na
 			if !ends {
 				t.Returned()
 			}
-		}
+		}, nil
 	}
-	if len(in) == 0 {
+	if len(in) == 0 && !ends {
 		return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
 			t.Site = t.Sites[t.Depth-1]
 			call(fv, q)
-			if !ends {
-				t.Returned()
-			}
-		}
+			t.Returned()
+		}, call
 	}
 	return func(t *run.Thread, fv unsafe.Pointer, q run.FP) {
 		t.Site = t.Sites[t.Depth-1]
@@ -171,7 +210,7 @@ func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, na
 		if !ends {
 			t.Returned()
 		}
-	}
+	}, nil
 }
 
 // reflectCall calls a function of any signature.

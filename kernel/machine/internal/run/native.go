@@ -89,10 +89,11 @@ func (f *Func) Way() int {
 }
 
 type nativeState struct {
-	c      *code.Context
-	stack  []uintptr
-	frames []frameSlot
-	last   nativeRoom
+	c       *code.Context
+	stack   []uintptr
+	frames  []frameSlot
+	last    nativeRoom
+	entered uint // how often native code has been entered, other than to continue
 }
 
 // A nativeRoom is how much room there is for calls, from a depth and with a stack. That does not
@@ -197,9 +198,14 @@ func (u *Unit) Run(t *Thread, q FP) Ctl {
 func (u *Unit) enter(t *Thread, c *code.Context, q FP) Ctl {
 	used := t.native.top() - c.Stack
 	c.PC, c.Frame, c.Depth = u.entry, uintptr(q), int64(t.Depth)
+	t.native.entered++
 	for {
 		p, r := code.Enter(c)
 		t.Depth = int32(c.Depth)
+		if c.Code == ExitInvoke {
+			t.serveInvoke(c)
+			continue
+		}
 		if c.Code == ExitDone {
 			break
 		}
@@ -231,6 +237,20 @@ func (t *Thread) Call(fn *Func, q FP) {
 
 // pointerAt is an argument of an exit as a pointer. What it points to is alive: code refers to it.
 func pointerAt(x *uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(x)) }
+
+// serveInvoke calls the function that native code has left for. Most do not enter native code, so
+// what the Context says of it is still so.
+func (t *Thread) serveInvoke(c *code.Context) {
+	pc, frame, room, used, n := c.PC, c.Frame, c.Room, t.native.top()-c.Stack, t.native.entered
+	f, depth := *(*FP)(unsafe.Pointer(&c.Frame)), t.Depth
+	(*Func)(pointerAt(&c.A)).Body(t, f)
+	t.Depth = depth
+	if t.native.entered != n {
+		c.PC, c.Frame, c.Depth, c.Room, c.Stack = pc, frame, int64(depth), room, t.native.top()-used
+	}
+	t.nativePointers()
+	runtime.KeepAlive(f)
+}
 
 // serve does what native code has left for.
 func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
@@ -267,9 +287,6 @@ func (t *Thread) serve(c *code.Context, p, q unsafe.Pointer) {
 	case ExitEval:
 		store := *(*func(*Thread, FP, unsafe.Pointer))(pointerAt(&c.A))
 		store(t, f, resultAt(c, memory.Rep(c.B)))
-	case ExitInvoke:
-		fn := (*Func)(pointerAt(&c.A))
-		fn.Body(t, f)
 	case ExitFrame:
 		t.nativeFrame(f, (*Func)(pointerAt(&c.A)), int32(c.B))
 		room = c.Room
