@@ -167,8 +167,9 @@ func (c *comp) getEntry2(m *mapEntry) run.Eval[unsafe.Pointer] {
 
 // setEntry is m[k] = n. It evaluates n first.
 func (c *comp) setEntry(m *mapEntry, n node.Node) run.Stmt {
-	t, fill := c.assignmentTree(m, func(a *ir.Expr) *ir.Stmt { return c.setTree(a, n.Tree(), m.elem) })
-	return c.orElse(t, fill, c.storeEntry(m, n))
+	return c.assignment(m,
+		func(a *ir.Expr) *ir.Stmt { return c.setTree(a, n.Tree(), m.elem) },
+		func(m *mapEntry) run.Stmt { return c.storeEntry(m, n) })
 }
 
 // storeEntry is the closure of m[k] = n.
@@ -199,13 +200,13 @@ func (c *comp) storeEntry(m *mapEntry, n node.Node) run.Stmt {
 
 // opEntry is m[k] op= y.
 func (c *comp) opEntry(m *mapEntry, op token.Token, y node.Node, s ast.Stmt) run.Stmt {
-	t, fill := c.assignmentTree(m, func(a *ir.Expr) *ir.Stmt {
+	tree := func(a *ir.Expr) *ir.Stmt {
 		if !changesDirectly(op, m.elem.Rep) {
 			return nil
 		}
 		return c.updateTree(op, a, y, m.elem)
-	})
-	return c.orElse(t, fill, c.changeEntry(m, op, y, s))
+	}
+	return c.assignment(m, tree, func(m *mapEntry) run.Stmt { return c.changeEntry(m, op, y, s) })
 }
 
 // changeEntry is the closure of m[k] op= y.

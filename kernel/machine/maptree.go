@@ -50,27 +50,28 @@ func mapKind(mt *maps.Type, word unsafe.Pointer) (k ir.MapKind, ok bool) {
 }
 
 // entryTree is the address of the element m[k], without one for an element that there is not; nil
-// if it has no tree. If the key is a struct literal, fill stores it in a temporary before.
-func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt) {
+// if it has no tree. If the key is a struct literal, fill stores it in a temporary before, which is
+// key then.
+func (c *comp) entryTree(m *mapEntry) (a *ir.Expr, fill *ir.Stmt, key node.Node) {
+	key = m.key
 	if !c.fn.Trees {
-		return nil, nil
+		return nil, nil, key
 	}
 	k, ok := mapKind(m.mt, m.mn.T.Word)
 	if !ok {
-		return nil, nil
+		return nil, nil, key
 	}
-	key := m.key
 	if key.Into != nil {
 		key = c.tempNode(key.T)
 		if fill = c.fillTree(local(key.Off), m.key); fill == nil || fill.Leaves() || fill.Fails() || !key.Local {
-			return nil, nil
+			return nil, nil, key
 		}
 	}
 	x, y := m.mn.Tree(), key.Tree()
 	if x == nil || fill != nil && (x.Fails() || x.Leaves()) || y == nil || y.Leaves() || x.Rep != memory.RepPtr || !ir.IsWord(y.Rep) && y.Op != ir.Load {
-		return nil, nil
+		return nil, nil, key
 	}
-	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, Site: m.site}, fill
+	return &ir.Expr{Op: ir.Entry, X: x, Y: y, Map: &k, Site: m.site}, fill, key
 }
 
 // afterFill is the statement after that which fills a temporary, if there is one.
@@ -87,7 +88,7 @@ func (c *comp) getTree(m *mapEntry) *ir.Expr {
 	if !ir.IsWord(t.Rep) && !ir.IsMulti(t.Rep) && (t.Rep != memory.RepMem || t.Size > maxCopied) {
 		return nil
 	}
-	a, fill := c.entryTree(m)
+	a, fill, _ := c.entryTree(m)
 	if a == nil || fill != nil && !ir.IsWord(t.Rep) {
 		return nil
 	}
@@ -99,17 +100,27 @@ func (c *comp) getTree(m *mapEntry) *ir.Expr {
 	return e
 }
 
-// assignmentTree is the tree of an assignment to m[k], for an entry that there is, nil if it has
-// none. If there is no such entry, the closure that is its Do evaluates everything again.
-func (c *comp) assignmentTree(m *mapEntry, tree func(a *ir.Expr) *ir.Stmt) (t, fill *ir.Stmt) {
-	a, fill := c.entryTree(m)
+// assignment is an assignment to m[k]. Its closure is what do returns for m, which it may change,
+// and tree returns the tree of the same for an entry that there is, at an address. If there is no
+// such entry, machine code leaves for a closure that evaluates everything again, other than a
+// literal that it has as a temporary.
+func (c *comp) assignment(m *mapEntry, tree func(a *ir.Expr) *ir.Stmt, do func(m *mapEntry) run.Stmt) run.Stmt {
+	a, fill, key := c.entryTree(m)
 	if a == nil || a.X.Leaves() {
-		return nil, nil
+		return do(m)
 	}
-	if t = tree(a); t == nil || t.X.Leaves() || !canRepeat(t.X) {
-		return nil, nil
+	t := tree(a)
+	if t == nil || t.X.Leaves() || !canRepeat(t.X) {
+		return do(m)
 	}
-	return t, fill
+	filled := *m
+	filled.key = key
+	s := do(m)
+	t.Do = s
+	if fill != nil {
+		t.Do = do(&filled)
+	}
+	return c.as(s, afterFill(fill, t))
 }
 
 // canRepeat reports whether x, for which code does not leave, has the same value when it is
@@ -145,19 +156,10 @@ func isApart(x *ir.Expr, elem *memory.Type) bool {
 	return false
 }
 
-// orElse gives a closure the tree of an assignment to an entry, which runs it if there is none.
-func (c *comp) orElse(t, fill *ir.Stmt, s run.Stmt) run.Stmt {
-	if t == nil {
-		return s
-	}
-	t.Do = s
-	return c.as(s, afterFill(fill, t))
-}
-
 // lookupTree is the tree of v, ok = m[k] for temporaries.
 func (c *comp) lookupTree(m *mapEntry, v, ok node.Node) *ir.Stmt {
 	t := m.elem
-	a, fill := c.entryTree(m)
+	a, fill, _ := c.entryTree(m)
 	if a == nil || !v.Local {
 		return nil
 	}

@@ -43,7 +43,7 @@ func (m *Machine) nativeFuncOf(v reflect.Value, sig *types.Signature, name strin
 		return f
 	}
 	f := m.NewFunc(name, 0)
-	f.Hidden = true
+	f.Hidden, f.Outside = true, true
 	f.Shape(sig)
 	fv := run.FuncPointer(v)
 	call, plain := m.adapter(f, v.Type(), sig, name)

@@ -134,6 +134,64 @@ func() {
 $more`},
 		scene{
 			decls: `
+type place$N struct {
+	x, y $I
+}
+
+type shown$N struct {
+	depth int
+	v     any
+}
+
+func (s shown$N) String() string {
+	if s.depth <= 0 {
+		if s.depth < 0 {
+			panic($word)
+		}
+		return fmt.Sprint(s.v)
+	}
+	return fmt.Sprint(s.depth, shown$N{s.depth - 1, s.v}, fmt.Sprintf("%v:%d", s.v, s.depth))
+}
+
+func listed$N(n int, rest ...any) (text string, err error) {
+	for i := range n {
+		defer fmt.Println("later", i, text, rest)
+		text = fmt.Sprintln(i, text, shown$N{i - 1, rest}, len(rest))
+		if i == 3 {
+			err = fmt.Errorf("at %d: %w", i, err)
+		} else if i > 0 {
+			err = fmt.Errorf("%d, %v", i, fmt.Sprint(rest...))
+		}
+	}
+	if n > 0 {
+		more, _ := listed$N(n-1, text == "", shown$N{0, n}, fmt.Sprint(rest...))
+		text = fmt.Sprint(len(text), fmt.Sprintf("%s|%v", more, err), n)
+	}
+	return text, err
+}
+
+func at$N(x, y $I, m map[place$N]int, n map[place$N]string) {
+	m[place$N{x, y}]++
+	m[place$N{y, x}] += len(n)
+	n[place$N{x, y}] += fmt.Sprint(m[place$N{x, y}], x)
+	m[place$N{x $op $pos, y}] = $int
+}`,
+			body: `
+text, err := listed$N($pos, $word)
+trace("listed", text, err)
+m, n := map[place$N]int{}, map[place$N]string{}
+for i := range 40 {
+	at$N($I(i%7), $I(i%5), m, n)
+}
+trace("places", m, n)
+out := make(chan string, 1)
+for i := range 3 {
+	go func(args ...any) { out <- fmt.Sprint(args...) }(i, $word)
+	trace("go", <-out)
+}
+$more`},
+		scene{
+			decls: `
 type lexer$N struct {
 	in  string
 	pos int

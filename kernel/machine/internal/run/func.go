@@ -52,6 +52,7 @@ type Func struct {
 	Number   int   // of a literal among those of outer, from 1
 	Pointer  bool  // a method of a pointer
 	Compiled bool  // it stands for a function of Go's runtime
+	Outside  bool  // it calls a compiled function: its body is always a closure
 	Hidden   bool  // not shown in traces
 	Recovers bool  // it calls recover
 	// NativeAt is where the frame has the function value, of the Func that calls those of compiled

@@ -134,7 +134,11 @@ func (g *gen) enterCallee(c *ir.CallExpr, r memory.Rep) {
 	g.push(frame)
 	g.Mov(8, frame, callee)
 	g.Inc(8, depth)
-	g.CallMem(target.At(target.SI, offEntry))
+	if fn != nil && fn.Outside {
+		g.invoke()
+	} else {
+		g.CallMem(target.At(target.SI, offEntry))
+	}
 	g.Dec(8, depth)
 	g.Mov(8, callee, frame)
 	g.pop(frame)
@@ -149,6 +153,17 @@ func (g *gen) enterCallee(c *ir.CallExpr, r memory.Rep) {
 		g.pop(target.DX)
 		g.clearValue()
 	}
+}
+
+// invoke leaves for the function in SI, which is closures, in its frame. The processor expects that
+// code returns to where it was called last, which is where Go has entered unless code has called
+// other code since. So this is faster than the routine at Func.Entry, which does the same.
+func (g *gen) invoke() {
+	vars := g.region
+	g.region = nil // the frame is that of the function
+	g.Store(8, ctx(code.OffA), target.SI)
+	g.leave(run.ExitInvoke)
+	g.region = vars
 }
 
 // Offsets in a Func.
