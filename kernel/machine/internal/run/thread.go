@@ -7,7 +7,8 @@
 // pointer and a closure finds a variable by its offset. When a call has returned, its frame is used
 // again: each thread keeps a stack of frames for each function. The frames of calls that a panic
 // ended are left to the collector. Variables that a closure changes, or whose address is taken, are
-// on the heap, and the frame has a pointer to them.
+// on the heap, and the frame has a pointer to them; parameters and results that only deferred
+// literals capture are in the frame, and so is the pointer.
 //
 // A thread is a goroutine that runs code of cells. It has its depth, and the positions of the calls
 // that it is in, from which traces are made. For this, a call costs two stores and one comparison,
