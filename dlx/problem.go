@@ -295,10 +295,7 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 		}
 		for i, it := range p.items {
 			if !it.secondary {
-				// Sums of such a bound and a number of options fit int32.
-				const most = 1 << 29
-				e.Low[place[i]] = int32(min(it.low, most))
-				e.High[place[i]] = int32(min(it.high, most))
+				e.Low[place[i]], e.High[place[i]] = bounded(it.low), bounded(it.high)
 			}
 		}
 	}
@@ -311,6 +308,9 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 	e.First, e.Entries = p.chosen(place, number)
 	return engine.Subproblem{Problem: e, Option: number}, nil
 }
+
+// bounded returns a bound for the engines. Sums of it and a number of options fit int32.
+func bounded(bound int) int32 { return int32(min(bound, 1<<29)) }
 
 // places returns the number of each item in Items and in the engines: primary items
 // come first.

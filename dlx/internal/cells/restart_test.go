@@ -60,13 +60,14 @@ func solutions(p *engine.Problem) (all []string) {
 func TestRestarter(t *testing.T) {
 	const seed = 113004
 	r := rand.New(rand.NewPCG(seed, 0))
-	restarts, stops := 0, 0
+	restarts, stops, tried := 0, 0, 0
 	solved := map[bool]int{}
 	for n := range 10_000 {
 		p := random(r, n%2 == 0)
 		if p.Options() == 0 || p.Options() > 16 {
 			continue
 		}
+		tried++
 		want := solutions(p)
 		q := NewRestarter(p, uint64(n))
 		q.quota = 1 + r.Int64N(4)
@@ -112,7 +113,7 @@ func TestRestarter(t *testing.T) {
 			solved[p.High != nil]++
 		}
 	}
-	t.Logf("%d restarts, %d stops, %v with solutions", restarts, stops, solved)
+	t.Logf("%d problems, %d restarts, %d stops, %v with solutions", tried, restarts, stops, solved)
 	if restarts < 5000 || stops < 1000 || solved[true] < 1000 || solved[false] < 300 {
 		t.Errorf("too few: %d restarts, %d stops, %v with solutions", restarts, stops, solved)
 	}

@@ -104,7 +104,7 @@ func (c *selection) expand(parts []engine.Part, work int64) (list []engine.Part)
 		rest := pool.Residual(c.p, part.Path.Steps())
 		var inner []engine.Part
 		if rest.Problem != nil {
-			inner = symmetry.Parts(rest.Problem, symmetry.Find(rest.Problem, c.Search, work/int64(len(parts))))
+			inner = symmetry.Parts(rest.Problem, c.symmetries(rest.Problem, work/int64(len(parts))))
 		}
 		if inner == nil || part.Times > maxTimes {
 			list = append(list, part)
@@ -124,6 +124,14 @@ func (c *selection) expand(parts []engine.Part, work int64) (list []engine.Part)
 		return nil
 	}
 	return list
+}
+
+// symmetries returns symmetries of a problem.
+func (c *selection) symmetries(p *engine.Problem, work int64) []symmetry.Symmetry {
+	if p.High != nil || p.Options() == 0 || work <= 0 {
+		return nil
+	}
+	return symmetry.Find(p, c.Search, symmetry.Wish{Work: work})
 }
 
 // numAll returns the number of parts that the parts stand for.

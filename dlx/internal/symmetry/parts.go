@@ -14,7 +14,7 @@ const least = 1.3
 // Parts divides the count of the solutions of a problem into parts, one for each orbit of the
 // options of an item. It chooses the item for which the orbits are large, and the options few. It
 // returns nil if no item has large orbits.
-func Parts(p *engine.Problem, symmetries [][]int32) []engine.Part {
+func Parts(p *engine.Problem, symmetries []Symmetry) []engine.Part {
 	if len(symmetries) == 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func partsOf(item int32, options, orbit []int32) (parts []engine.Part) {
 }
 
 // orbits returns the first option of the orbit of each option.
-func orbits(options int, symmetries [][]int32) []int32 {
+func orbits(options int, symmetries []Symmetry) []int32 {
 	first := make([]int32, options)
 	for k := range first {
 		first[k] = int32(k)
@@ -82,8 +82,8 @@ func orbits(options int, symmetries [][]int32) []int32 {
 		}
 		return k
 	}
-	for _, to := range symmetries {
-		for k, j := range to {
+	for _, s := range symmetries {
+		for k, j := range s.Options {
 			a, b := root(int32(k)), root(j)
 			first[max(a, b)] = min(a, b)
 		}

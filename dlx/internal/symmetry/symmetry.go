@@ -21,17 +21,21 @@
 // differ: the base. A symmetry that keeps the base before an item and takes the item to another one
 // is found by doing the same with both. It is checked option by option.
 //
+// The symmetries that fix the base up to some item are a group, whose order is the product of the
+// numbers of vertices to which those after it can be taken. If the order is limited, the largest of
+// these groups is found that is within the limit.
+//
 // The invariants. All permutations that are found are symmetries, but not all symmetries are found:
 // the search ends when it has used the work allowed. Fewer symmetries give smaller orbits, and the
-// same number of solutions. The result depends only on the problem and the work allowed.
+// same number of solutions. The result depends only on the problem and the wish.
 //
 // The cost. A few nanoseconds for each entry of an option and refinement; there are about ten for a
 // rectangle: 3 ms for the twelve pentominoes on 6 by 10.
 //
 // An example. In the twelve pentominoes on 6 by 10, the X has 32 options in 8 orbits of 4.
 
-// Package symmetry finds symmetries of a problem without multiplicities, and divides the count of
-// its solutions by them.
+// Package symmetry finds symmetries of a problem, and divides the count of the solutions of a
+// problem without multiplicities by them.
 package symmetry
 
 import (
@@ -42,17 +46,32 @@ import (
 	"polka/dlx/internal/engine"
 )
 
+// A Wish says which symmetries are looked for, and for how long.
+type Wish struct {
+	Work    int64    // about the number of entries of options to process; 0 means no limit
+	Refined int      // the refinements for one symmetry; 0 means no limit
+	Order   int      // the greatest order of the group; 0 means no limit
+	Kinds   []uint64 // of the options, which go to options of the same kind; nil means that all have the same
+	Colors  bool     // whether colors are kept
+	Unused  bool     // whether items that no option has are exchanged
+}
+
+// A Symmetry takes each item and each option to one.
+type Symmetry struct{ Items, Options []int32 }
+
 // A finder looks for symmetries. Its vertices are the items and the pairs of an item and a color.
 type finder struct {
 	p    *engine.Problem
 	s    *engine.Search
+	wish Wish
 	work int64 // entries that may still be processed
+	left int   // refinements that may still be made for a symmetry
 
 	base   []int32    // vertices, each with a label of its own from the next level on
 	levels [][]uint64 // the labels on each level
 
 	place  []int32          // place[e] is the vertex of entry e
-	owner  []int32          // owner[v-p.Items] is the item of pair v
+	pairs  []engine.Entry   // pairs[v-p.Items] is the item and color of pair v
 	number map[uint64]int32 // an option, by a hash of its vertices
 
 	mixed, next []uint64 // for refine
@@ -61,12 +80,11 @@ type finder struct {
 	epoch       int32
 }
 
-// Find returns symmetries of a problem, each as the numbers to which it takes the options. It
-// processes about the given number of entries of options, and stops when s ends. Two options may
-// not be equal; then there are no symmetries.
-func Find(p *engine.Problem, s *engine.Search, work int64) [][]int32 {
-	f := &finder{p: p, s: s, work: work}
-	if p.High != nil || p.Options() == 0 || !f.list() {
+// Find returns symmetries of a problem. It stops when s ends. Two options may not be equal; then
+// there are no symmetries.
+func Find(p *engine.Problem, s *engine.Search, wish Wish) (found []Symmetry) {
+	f := &finder{p: p, s: s, wish: wish, work: cmp.Or(wish.Work, math.MaxInt64), left: math.MaxInt}
+	if !f.list() {
 		return nil
 	}
 	for labels := f.refine(f.first()); ; {
@@ -81,25 +99,35 @@ func Find(p *engine.Problem, s *engine.Search, work int64) [][]int32 {
 		f.base = append(f.base, at)
 		labels = f.refine(individual(labels, at))
 	}
-	var found, options [][]int32
+	var permutations [][]int32 // of the vertices
+	order := 1                 // of the group of the levels below, if it is limited
 	for level := len(f.base) - 1; level >= 0; level-- {
 		from, labels := f.base[level], f.levels[level]
-		orbit := OrbitOf(from, found)
+		complete := len(found)
+		orbit := OrbitOf(from, permutations)
 		for to := range labels {
 			if labels[to] != labels[from] || slices.Contains(orbit, int32(to)) {
 				continue
 			}
-			vertices, images := f.search(level+1, individual(labels, int32(to)))
-			if f.work <= 0 {
-				return options
+			f.left = cmp.Or(wish.Refined, math.MaxInt)
+			vertices, options := f.search(level+1, individual(labels, int32(to)))
+			switch {
+			case f.work <= 0:
+				return found
+			case vertices != nil:
+				permutations = append(permutations, vertices)
+				found = append(found, Symmetry{vertices[:p.Items:p.Items], options})
+				orbit = OrbitOf(from, permutations)
+			case f.left <= 0 && wish.Order > 0: // the group of this level may not be complete
+				return found[:complete]
 			}
-			if vertices != nil {
-				found, options = append(found, vertices), append(options, images)
-				orbit = OrbitOf(from, found)
+			if wish.Order > 0 && order*len(orbit) > wish.Order {
+				return found[:complete]
 			}
 		}
+		order *= len(orbit)
 	}
-	return options
+	return found
 }
 
 // OrbitOf lists the numbers to which permutations take a number.
@@ -120,21 +148,21 @@ func OrbitOf[V int | int32](v V, permutations [][]V) []V {
 func (f *finder) list() bool {
 	p := f.p
 	f.place = make([]int32, len(p.Entries))
-	pairs := map[engine.Entry]int32{}
+	known := map[engine.Entry]int32{}
 	for i, e := range p.Entries {
 		f.place[i] = e.Item
 		if e.Color == 0 {
 			continue
 		}
-		v, ok := pairs[e]
+		v, ok := known[e]
 		if !ok {
-			v = int32(p.Items + len(f.owner))
-			pairs[e] = v
-			f.owner = append(f.owner, e.Item)
+			v = int32(p.Items + len(f.pairs))
+			known[e] = v
+			f.pairs = append(f.pairs, e)
 		}
 		f.place[i] = v
 	}
-	n := p.Items + len(f.owner)
+	n := p.Items + len(f.pairs)
 	f.mixed, f.next, f.mark = make([]uint64, n), make([]uint64, n), make([]int32, n)
 	f.number = make(map[uint64]int32, p.Options())
 	for k := range int32(p.Options()) {
@@ -177,19 +205,23 @@ func (f *finder) first() []uint64 {
 	for _, v := range f.place {
 		used[v] = true
 	}
-	for _, i := range f.owner {
-		used[i] = true
+	for _, e := range f.pairs {
+		used[e.Item] = true
 	}
 	for v := range labels {
-		switch {
-		case v >= f.p.Items:
-			labels[v] = 3
-		case v < f.p.Primary:
-			labels[v] = 1
-		default:
+		switch f.kind(int32(v)) {
+		case primary:
+			low, high := f.p.Bounds(int32(v))
+			labels[v] = Mix(uint64(low), uint64(high))
+		case secondary:
 			labels[v] = 2
+		case pair:
+			labels[v] = 3
+			if f.wish.Colors {
+				labels[v] = Mix(uint64(f.pairs[v-f.p.Items].Color), 8)
+			}
 		}
-		if !used[v] {
+		if !used[v] && !f.wish.Unused {
 			labels[v] = Mix(uint64(v), 4)
 		}
 	}
@@ -205,6 +237,7 @@ func individual(labels []uint64, v int32) []uint64 {
 
 // refine refines labels, which it overwrites.
 func (f *finder) refine(labels []uint64) []uint64 {
+	f.left--
 	for num := f.different(labels); ; {
 		if !f.spend(len(f.place) + len(labels)) {
 			return labels
@@ -213,9 +246,9 @@ func (f *finder) refine(labels []uint64) []uint64 {
 		for v, label := range labels {
 			f.mixed[v] = Mix(label, 6)
 		}
-		for n, i := range f.owner {
-			f.next[i] += f.mixed[f.p.Items+n]
-			f.next[f.p.Items+n] += f.mixed[i]
+		for n, e := range f.pairs {
+			f.next[e.Item] += f.mixed[f.p.Items+n]
+			f.next[f.p.Items+n] += f.mixed[e.Item]
 		}
 		for k := range int32(f.p.Options()) {
 			option := f.option(k)
@@ -223,7 +256,7 @@ func (f *finder) refine(labels []uint64) []uint64 {
 			for _, v := range option {
 				sum += f.mixed[v]
 			}
-			sum = Mix(sum, 7)
+			sum = Mix(sum, 7+f.kindOf(k))
 			for _, v := range option {
 				f.next[v] += sum
 			}
@@ -270,6 +303,9 @@ func smallest(labels []uint64) int32 {
 // search returns a symmetry that takes the base before a level as the labels say, and where it
 // takes options, or nil. It overwrites the labels.
 func (f *finder) search(level int, labels []uint64) (vertices, options []int32) {
+	if f.left <= 0 {
+		return nil, nil
+	}
 	labels = f.refine(labels)
 	like := f.levels[level]
 	if f.work <= 0 || !slices.Equal(slices.Sorted(slices.Values(like)), slices.Sorted(slices.Values(labels))) {
@@ -297,7 +333,7 @@ func (f *finder) permutation(a, b []uint64) (vertices, options []int32) {
 		vertices[v] = to[i]
 	}
 	for v := range int32(len(vertices)) {
-		if u := vertices[v]; f.kind(v) != f.kind(u) || f.kind(v) == pair && vertices[f.itemOf(v)] != f.itemOf(u) {
+		if !f.alike(v, vertices[v], vertices) {
 			return nil, nil
 		}
 	}
@@ -311,7 +347,7 @@ func (f *finder) permutation(a, b []uint64) (vertices, options []int32) {
 			sum += Mix(uint64(u), 3)
 		}
 		j, ok := f.number[sum]
-		if !ok || len(f.option(j)) != len(f.option(k)) {
+		if !ok || len(f.option(j)) != len(f.option(k)) || f.kindOf(j) != f.kindOf(k) {
 			return nil, nil
 		}
 		for _, u := range f.option(j) {
@@ -342,8 +378,30 @@ func (f *finder) kind(v int32) int {
 	return pair
 }
 
-// itemOf returns the item of a pair.
-func (f *finder) itemOf(v int32) int32 { return f.owner[int(v)-f.p.Items] }
+// kindOf returns the kind of an option.
+func (f *finder) kindOf(k int32) uint64 {
+	if f.wish.Kinds == nil {
+		return 0
+	}
+	return f.wish.Kinds[k]
+}
+
+// alike reports whether a permutation of the vertices may take v to u.
+func (f *finder) alike(v, u int32, vertices []int32) bool {
+	kind := f.kind(v)
+	switch {
+	case kind != f.kind(u):
+		return false
+	case kind == primary:
+		low, high := f.p.Bounds(v)
+		l, h := f.p.Bounds(u)
+		return low == l && high == h
+	case kind == pair:
+		a, b := f.pairs[int(v)-f.p.Items], f.pairs[int(u)-f.p.Items]
+		return vertices[a.Item] == b.Item && (a.Color == b.Color || !f.wish.Colors)
+	}
+	return true
+}
 
 // byLabel returns the vertices in the order of their labels.
 func byLabel(labels []uint64) []int32 {

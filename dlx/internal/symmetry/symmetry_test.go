@@ -12,28 +12,71 @@ import (
 )
 
 // TestFind compares the orbits of the options of random problems with those of all permutations of
-// their items and colors that take options to options.
+// their items and colors that take options to options. Half of the problems have multiplicities,
+// half have options of two kinds, and half must keep their colors.
 func TestFind(t *testing.T) {
-	const problems = 2000
-	symmetric, colored := 0, 0
+	const problems = 10_000
+	symmetric, colored, multiple := 0, 0, 0
 	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(3, seed))
 		p := draw(random)
-		want := orbits(p.Options(), slices.Collect(all(p, 1<<(p.Items-p.Primary))))
-		got := orbits(p.Options(), Find(p, &engine.Search{}, 1<<40))
-		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: orbits %v, want %v: %v", seed, got, want, p)
+		exchanges := 1 << (p.Items - p.Primary)
+		wish := Wish{Unused: random.IntN(2) == 0}
+		if random.IntN(2) == 0 {
+			wish.Colors, exchanges = true, 1
+		}
+		if random.IntN(2) == 0 {
+			for range p.Options() {
+				wish.Kinds = append(wish.Kinds, random.Uint64N(2))
+			}
+		}
+		want := orbits(p.Options(), slices.Collect(all(p, wish.Kinds, exchanges)))
+		found := Find(p, &engine.Search{}, wish)
+		if got := orbits(p.Options(), found); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: orbits %v, want %v: %v, %+v", seed, got, want, p, wish)
 		}
 		if len(slices.Compact(slices.Sorted(slices.Values(want)))) < p.Options() {
 			symmetric++
+			if p.High != nil {
+				multiple++
+			}
 		}
-		if !slices.Equal(want, orbits(p.Options(), slices.Collect(all(p, 1)))) {
+		if !slices.Equal(want, orbits(p.Options(), slices.Collect(all(p, wish.Kinds, 1)))) {
 			colored++
 		}
 	}
-	t.Logf("%d of %d problems have symmetries, %d only with exchanged colors", symmetric, problems, colored)
-	if symmetric < problems/10 || colored < problems/100 {
+	t.Logf("%d of %d problems have symmetries, %d with multiplicities, %d only with exchanged colors", symmetric, problems, multiple, colored)
+	if symmetric < problems/20 || multiple < problems/100 || colored < problems/200 {
 		t.Error("too few")
+	}
+}
+
+// TestOrder limits the order of the group of all permutations of six items that are alike.
+func TestOrder(t *testing.T) {
+	p := &engine.Problem{Primary: 6, Items: 6, First: []int32{0}}
+	for i := range int32(6) {
+		p.Entries = append(p.Entries, engine.Entry{Item: i})
+		p.First = append(p.First, i+1)
+	}
+	for _, test := range []struct{ limit, order int }{{0, 720}, {720, 720}, {719, 120}, {24, 24}, {5, 2}, {1, 1}} {
+		group := [][]int32{{0, 1, 2, 3, 4, 5}}
+		known := map[string]bool{fmt.Sprint(group[0]): true}
+		found := Find(p, &engine.Search{}, Wish{Order: test.limit})
+		for at := 0; at < len(group); at++ {
+			for _, s := range found {
+				product := make([]int32, 6)
+				for i, j := range group[at] {
+					product[i] = s.Items[j]
+				}
+				if text := fmt.Sprint(product); !known[text] {
+					known[text] = true
+					group = append(group, product)
+				}
+			}
+		}
+		if len(group) != test.order {
+			t.Errorf("limit %d: a group of order %d, want %d", test.limit, len(group), test.order)
+		}
 	}
 }
 
@@ -42,6 +85,12 @@ func TestFind(t *testing.T) {
 func draw(random *rand.Rand) *engine.Problem {
 	p := &engine.Problem{Primary: 1 + random.IntN(3), First: []int32{0}}
 	p.Items = p.Primary + random.IntN(3)
+	if random.IntN(2) == 0 {
+		for range p.Primary {
+			low := int32(random.IntN(2))
+			p.Low, p.High = append(p.Low, low), append(p.High, max(low, 1)+int32(random.IntN(2)))
+		}
+	}
 	known := map[string]bool{}
 	for range 1 + random.IntN(7) {
 		var option []engine.Entry
@@ -66,16 +115,25 @@ func draw(random *rand.Rand) *engine.Problem {
 
 // all yields where each symmetry takes the options. Bit i of the numbers below a limit says whether
 // the colors of secondary item i are exchanged. Color 0 is none, and stays.
-func all(p *engine.Problem, exchanges int) func(yield func([]int32) bool) {
+func all(p *engine.Problem, kinds []uint64, exchanges int) func(yield func(Symmetry) bool) {
 	number := map[string]int32{}
 	for k := range int32(p.Options()) {
 		number[text(p.Option(k))] = k
 	}
-	items, colors := permutations(p.Items), permutations(2)
-	return func(yield func([]int32) bool) {
+	items, colors := permutations(p.Items), [][]int{{0, 1}, {1, 0}}
+	alike := func(i, j int) bool {
+		if i >= p.Primary || j >= p.Primary || p.High == nil {
+			return (i < p.Primary) == (j < p.Primary)
+		}
+		return p.Low[i] == p.Low[j] && p.High[i] == p.High[j]
+	}
+	return func(yield func(Symmetry) bool) {
+	next:
 		for _, item := range items {
-			if slices.ContainsFunc(item[:p.Primary], func(i int) bool { return i >= p.Primary }) {
-				continue
+			for i, j := range item {
+				if !alike(i, j) {
+					continue next
+				}
 			}
 			for n := range exchanges {
 				to := make([]int32, p.Options())
@@ -90,9 +148,9 @@ func all(p *engine.Problem, exchanges int) func(yield func([]int32) bool) {
 						image[i] = e
 					}
 					j, known := number[text(image)]
-					to[k], ok = j, ok && known
+					to[k], ok = j, ok && known && (kinds == nil || kinds[j] == kinds[k])
 				}
-				if ok && !yield(to) {
+				if ok && !yield(Symmetry{Options: to}) {
 					return
 				}
 			}
@@ -129,11 +187,11 @@ func TestParts(t *testing.T) {
 			p.First = append(p.First, int32(len(p.Entries)))
 		}
 	}
-	parts := Parts(p, Find(p, &engine.Search{}, 1<<40))
+	parts := Parts(p, Find(p, &engine.Search{}, Wish{}))
 	if len(parts) != 1 || parts[0].Times != 5 || parts[0].Weight != 1 {
 		t.Errorf("%+v", parts)
 	}
-	if found := Find(p, &engine.Search{}, 50); len(found) > 0 {
+	if found := Find(p, &engine.Search{}, Wish{Work: 50}); len(found) > 0 {
 		t.Errorf("%d symmetries without work", len(found))
 	}
 }
