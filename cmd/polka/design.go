@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ type designing struct {
 	count, choose  int
 	album          album
 	solution, json bool
+	output         string
 	options        cover.DesignOptions
 }
 
@@ -60,6 +62,7 @@ func newDesign() *cobra.Command {
 	f.BoolVar(&d.options.Easy, "easy", false, "choose the puzzles with the least effort")
 	f.Uint64Var(&d.options.Seed, "seed", 1, "random seed, `N`; the puzzles after the first have the next seeds")
 	f.BoolVar(&d.solution, "solution", false, "print the solutions too")
+	f.StringVar(&d.output, "output", "", "write the board to `FILE` too, for --board @FILE of polka tile and polka make")
 	f.BoolVar(&d.json, "json", false, "print JSON, one value per line")
 	latticeFlag(cmd)
 	return cmd
@@ -77,6 +80,8 @@ func (d *designing) run(cmd *cobra.Command) error {
 		return command.Wrong(cmd, "--choose: expected a positive number, got %d", d.choose)
 	case d.choose > 0 && d.board == "":
 		return command.Wrong(cmd, "--choose: expected --board beside it")
+	case d.output != "" && (d.count > 1 || d.choose > 0):
+		return command.Wrong(cmd, "--output: expected one puzzle, and no --choose beside it")
 	case d.album.file != "" && d.choose == 0:
 		return command.Wrong(cmd, "--page: expected --choose beside it")
 	}
@@ -180,8 +185,25 @@ func (d *designing) chooseSets(ctx context.Context, out io.Writer, board cover.B
 	return err
 }
 
-// print prints a puzzle.
+// readable returns the text of a board that cover.ParseBoard reads, a picture if there is one.
+func readable(b cover.Board) string {
+	text := b.Text()
+	if l := b.Shape().Lattice(); l != shapes.Square {
+		text = l.String() + "\n" + text
+	}
+	if read, err := cover.ParseBoard(text); err == nil && read.String() == b.String() {
+		return text
+	}
+	return b.String()
+}
+
+// print prints a puzzle, and writes its board to a file if there is to be one.
 func (d *designing) print(out io.Writer, made cover.Design) error {
+	if d.output != "" {
+		if err := os.WriteFile(d.output, []byte(readable(made.Puzzle.Board())+"\n"), 0o644); err != nil {
+			return err
+		}
+	}
 	if d.json {
 		value := struct {
 			Board    string `json:"board"`
@@ -189,7 +211,7 @@ func (d *designing) print(out io.Writer, made cover.Design) error {
 			Given    int    `json:"given"`
 			Effort   int64  `json:"effort"`
 			Solution string `json:"solution,omitempty"`
-		}{made.Text(), d.options.Seed, made.Given, made.Effort, ""}
+		}{readable(made.Puzzle.Board()), d.options.Seed, made.Given, made.Effort, ""}
 		if d.solution {
 			value.Solution = made.Solution.Text()
 		}
