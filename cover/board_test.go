@@ -232,6 +232,8 @@ func TestMisuse(t *testing.T) {
 		func() { domino.Between(2, 1) },
 		func() { domino.Between(-1, -1) },
 		func() { domino.Colored("1") },
+		func() { domino.As(shapes.Fixed + 1) },
+		func() { Forms(-1, shapes.Domino()) },
 	} {
 		func() {
 			defer func() {

@@ -16,7 +16,8 @@ import (
 
 // WithCosts returns the puzzle in which each placement has the cost that a function returns for it,
 // at least 0, in addition to the cost of its piece ([Set.WithCost]). Both are 0 unless they are
-// set. The cost of a tiling is the sum of those of its placements; see Cheapest.
+// set. The cost of a tiling is the sum of those of its placements; see Cheapest. Problem, and the
+// methods that solve the puzzle, report a negative cost.
 func (p *Puzzle) WithCosts(cost func(Placement) int64) *Puzzle {
 	q := p.again()
 	q.costs = cost

@@ -4,6 +4,7 @@ package cover
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // WithPlacements returns the puzzle in which the pieces lie only as given: list[i] contains the
-// placements of piece i of Set; their field Piece is ignored. This allows rules that no lattice
+// placements of piece i of Set, of which there is one for each i; their field Piece is ignored. This allows rules that no lattice
 // has, and cells that are arranged as in no lattice; the coordinates are only names then.
 // Placements with cells outside the board are left out.
 //
@@ -21,7 +22,11 @@ import (
 // its own or to those of another piece with the same numbers of copies. The maps must form a
 // group; the identity may be omitted.
 func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
-	return p.placed(&arrangement{list: slices.Clone(list), maps: slices.Clone(maps)})
+	q := p.placed(&arrangement{list: slices.Clone(list), maps: slices.Clone(maps)})
+	if q.err == nil && len(list) != len(p.pieces) {
+		q.err = fmt.Errorf("cover: lists of placements for %d pieces: expected one for each of %d", len(list), len(p.pieces))
+	}
+	return q
 }
 
 // WithNumbered is [Puzzle.WithPlacements] for many placements. Their cells are given by their

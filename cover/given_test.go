@@ -4,6 +4,7 @@ package cover
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"polka/dlx"
@@ -12,6 +13,11 @@ import (
 
 // TestWithPlacements gives puzzles their own placements and symmetries.
 func TestWithPlacements(t *testing.T) {
+	for _, list := range [][][]Placement{nil, {{}, {}}} {
+		if err := New(Rectangle(1, 2), shapes.Domino()).WithPlacements(list).Err(); err == nil || !strings.Contains(err.Error(), "expected one for each of 1") {
+			t.Errorf("%d lists for one piece: %v", len(list), err)
+		}
+	}
 	given := 0
 	for seed := range 200 {
 		p := randomPuzzle(rand.New(rand.NewPCG(uint64(seed), 22)))

@@ -78,8 +78,13 @@ func (s Set) Any() Set { return s.Between(0, unlimited) }
 
 // As returns the set whose pieces may lie like the polyforms of a class: translated if the class is
 // shapes.Fixed, rotated too if it is shapes.OneSided, and also reflected, even in space, if it is
-// shapes.Free.
-func (s Set) As(class shapes.Class) Set { return s.with(func(p *Piece) { p.class = class }) }
+// shapes.Free. It panics if there is no such class.
+func (s Set) As(class shapes.Class) Set {
+	if class < shapes.Free || class > shapes.Fixed {
+		panic("cover: expected the class Free, OneSided or Fixed")
+	}
+	return s.with(func(p *Piece) { p.class = class })
+}
 
 // Colored returns the set with colors on the cells of the pieces. Each piece takes the first runes
 // of the text, one for each of its cells in reading order; a space or a dot stands for a cell

@@ -60,9 +60,9 @@ type Band struct {
 	Columns int
 	// Start has the copies before the first period; all copies of a rectangle; none of a strip.
 	Start []shapes.Shape
-	// Period has the copies that are repeated to the right: with each copy, the tiling contains its
+	// Repeated has the copies that are repeated to the right: with each copy, the tiling contains its
 	// translations by Columns, 2*Columns, ... A rectangle has none.
-	Period []shapes.Shape
+	Repeated []shapes.Shape
 	// Both is set if the translations to the left are copies as well: the tiling of a strip.
 	Both bool
 }
@@ -73,12 +73,12 @@ func (b Band) String() string {
 	switch {
 	case b.Rows == 0:
 		return "no tiling"
-	case len(b.Period) == 0:
+	case len(b.Repeated) == 0:
 		return fmt.Sprintf("rectangle %dx%d, %s", b.Rows, b.Columns, plural.Count(len(b.Start), "copy"))
 	case b.Both:
-		return fmt.Sprintf("strip of %s, period of %s with %s", rows, plural.Count(b.Columns, "column"), plural.Count(len(b.Period), "copy"))
+		return fmt.Sprintf("strip of %s, period of %s with %s", rows, plural.Count(b.Columns, "column"), plural.Count(len(b.Repeated), "copy"))
 	}
-	return fmt.Sprintf("half strip of %s, %s, then periods of %s with %s", rows, plural.Count(len(b.Start), "copy"), plural.Count(b.Columns, "column"), plural.Count(len(b.Period), "copy"))
+	return fmt.Sprintf("half strip of %s, %s, then periods of %s with %s", rows, plural.Count(len(b.Start), "copy"), plural.Count(b.Columns, "column"), plural.Count(len(b.Repeated), "copy"))
 }
 
 // FindSmallestRectangle returns a tiling of a rectangle with the fewest copies of a polyomino, at
@@ -169,7 +169,7 @@ func FindHalfStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, e
 	b := Band{Shape: s, Rows: rows}
 	var f frame
 	b.Start, f = g.walk(f, start)
-	b.Period, b.Columns = g.period(f, cycle)
+	b.Repeated, b.Columns = g.period(f, cycle)
 	return b, true, nil
 }
 
@@ -193,7 +193,7 @@ func strip(ctx context.Context, s shapes.Shape, rows, states int) (Band, bool, e
 		return Band{}, false, g.err
 	}
 	b := Band{Shape: s, Rows: rows, Both: true}
-	b.Period, b.Columns = g.period(frame{}, cycle)
+	b.Repeated, b.Columns = g.period(frame{}, cycle)
 	return b, true, nil
 }
 

@@ -38,8 +38,9 @@ func (m Mixed) Period() (u, v shapes.Cell) {
 
 // Patch returns the first of Copies and the copies of the first k coronas around it. The first
 // corona consists of the copies that touch it in at least a corner, and each further one of those
-// that touch the corona before it.
+// that touch the corona before it. It panics if k is negative.
 func (m Mixed) Patch(k int) []shapes.Shape {
+	mustBeCoronas(k)
 	if len(m.copies) == 0 {
 		return nil
 	}

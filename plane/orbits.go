@@ -93,9 +93,9 @@ func compareMotions(a, b motion) int {
 
 // Fewest is the answer to the question how few orbits a tiling by a shape has.
 type Fewest struct {
-	Tiling  Tiling // one with the fewest orbits of those found; without copies if none was found
-	AtLeast int    // no tiling has fewer orbits
-	Copies  int    // all tilings with at most so many copies in a period were examined
+	Tiling   Tiling // one with the fewest orbits of those found; without copies if none was found
+	AtLeast  int    // no tiling has fewer orbits
+	Examined int    // all tilings with at most so many copies in a period were examined
 }
 
 // Number returns the isohedral number of the shape: the least number of orbits of copies of all its
@@ -114,7 +114,7 @@ func (f Fewest) String() string {
 	case number > 0:
 		return fmt.Sprintf("isohedral number from %d to %d", f.AtLeast, number)
 	}
-	return fmt.Sprintf("no tiling with at most %d copies in a period, isohedral number at least %d", f.Copies, f.AtLeast)
+	return fmt.Sprintf("no tiling with at most %d copies in a period, isohedral number at least %d", f.Examined, f.AtLeast)
 }
 
 // FindFewestOrbits looks for a tiling by the shape with the fewest orbits: an isohedral one, and if
@@ -138,9 +138,9 @@ func FindFewestOrbits(ctx context.Context, s shapes.Shape, copies int) (Fewest, 
 	}
 	tiling, found, err := t.isohedral(ctx, corners)
 	if found || err != nil {
-		return Fewest{Tiling: tiling, AtLeast: 1, Copies: 1}, err
+		return Fewest{Tiling: tiling, AtLeast: 1, Examined: 1}, err
 	}
-	a, f := newAnalysis(t), Fewest{AtLeast: 2, Copies: 1}
+	a, f := newAnalysis(t), Fewest{AtLeast: 2, Examined: 1}
 	for k := 2; k <= copies; k++ {
 		a.eachTiling(ctx, k, func(tiling Tiling) bool {
 			if f.Tiling.orbits == 0 || tiling.orbits < f.Tiling.orbits {
@@ -154,7 +154,7 @@ func FindFewestOrbits(ctx context.Context, s shapes.Shape, copies int) (Fewest, 
 		if _, known := f.Number(); known {
 			break
 		}
-		f.Copies, f.AtLeast = k, max(2, k/len(t.ops)+1)
+		f.Examined, f.AtLeast = k, max(2, k/len(t.ops)+1)
 		if _, known := f.Number(); known {
 			break
 		}

@@ -202,6 +202,16 @@ func TestFindMixed(t *testing.T) {
 	if _, _, err := FindMixed(t.Context(), []shapes.Shape{one}, 0); err == nil {
 		t.Error("no error for no copies")
 	}
+	for i, patch := range []func(int) []shapes.Shape{Mixed{}.Patch, Tiling{}.Patch} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("patch %d with -1 coronas does not panic", i)
+				}
+			}()
+			patch(-1)
+		}()
+	}
 	if patch := (Mixed{}).Patch(1); patch != nil {
 		t.Errorf("a patch without a tiling: %v", patch)
 	}

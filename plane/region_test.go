@@ -54,22 +54,22 @@ func checkBand(b Band) error {
 			return err
 		}
 	}
-	for _, s := range b.Period {
+	for _, s := range b.Repeated {
 		_, most := s.Bounds()
 		last = max(last, most.X)
 	}
 	end, least, most := last+1+b.Columns, 0, last/max(b.Columns, 1)+3
 	switch {
-	case len(b.Period) == 0 && last+1 != b.Columns:
+	case len(b.Repeated) == 0 && last+1 != b.Columns:
 		return fmt.Errorf("the copies have %d columns", last+1)
-	case len(b.Period) == 0:
+	case len(b.Repeated) == 0:
 		end = b.Columns
 	case b.Columns <= 0:
 		return errors.New("no period")
 	case b.Both:
 		least = -most
 	}
-	for _, s := range b.Period {
+	for _, s := range b.Repeated {
 		if err := put(s, least, most); err != nil {
 			return err
 		}

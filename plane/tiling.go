@@ -284,13 +284,21 @@ func (t Tiling) HeeschType() (symbol string, number int) { return t.kind, heesch
 
 // Patch returns the shape and the copies of the first k coronas around it. The first corona
 // consists of the copies that touch the shape in at least a corner, and each further one of those
-// that touch the corona before it.
+// that touch the corona before it. It panics if k is negative.
 func (t Tiling) Patch(k int) []shapes.Shape {
+	mustBeCoronas(k)
 	var list []shapes.Shape
 	for _, m := range t.patch(k) {
 		list = append(list, t.tile.placed(m))
 	}
 	return list
+}
+
+// mustBeCoronas panics if there is no such number of coronas.
+func mustBeCoronas(k int) {
+	if k < 0 {
+		panic("plane: the number of coronas of a patch is not negative")
+	}
 }
 
 func (t *Tiling) patch(k int) []motion {

@@ -48,8 +48,12 @@ func (f Animation) HTML() string {
 }
 
 // Strip draws at most n frames side by side, at equal distances, the first and the last among them.
+// It panics if n is not positive.
 func (f Animation) Strip(n int) Picture {
-	if n = min(n, len(f.frames)); n <= 0 {
+	if n <= 0 {
+		panic("render: a strip has at least one frame")
+	}
+	if n = min(n, len(f.frames)); n == 0 {
 		return Picture{}
 	}
 	numbers := make([]int, n)

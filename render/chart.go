@@ -81,15 +81,21 @@ func (c Chart) Points(name string, x, y any) Chart { return c.addFree(name, x, y
 func (c Chart) Curve(name string, x, y any) Chart { return c.addFree(name, x, y, false) }
 
 // Histogram returns the chart with bars that show how many of the values lie in each of several
-// ranges of equal width, the bins. If their number is not positive, it is chosen by Sturges' rule.
-// The types of values are those of [Chart.Line]. A value on the border of two bins is counted in
-// the upper one.
+// ranges of equal width, the bins. If their number is 0, it is chosen by Sturges' rule; Err reports
+// a negative one. The types of values are those of [Chart.Line]. A value on the border of two bins
+// is counted in the upper one.
 func (c Chart) Histogram(name string, values any, bins int) Chart {
 	list, _, err := numbers(values)
 	if err != nil || len(list) == 0 {
 		return c.add(name, 0, values, true)
 	}
-	if bins <= 0 {
+	if bins < 0 {
+		if c.err == nil {
+			c.err = fmt.Errorf("render: %s: %d bins: expected a positive number, or 0 for a suitable one", name, bins)
+		}
+		return c
+	}
+	if bins == 0 {
 		bins = int(math.Ceil(math.Log2(float64(len(list))))) + 1
 	}
 	least, most := slices.Min(list), slices.Max(list)

@@ -48,6 +48,9 @@ func TestHistogram(t *testing.T) {
 	if c.String() != want {
 		t.Errorf("got\n%s", c)
 	}
+	if err := NewChart("").Histogram("h", []int{1, 2}, -1).Err(); err == nil || !strings.Contains(err.Error(), "-1 bins") {
+		t.Errorf("-1 bins: %v", err)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.Float64Range(-1e9, 1e9), 1, 40).Draw(t, "values")
 		c := NewChart("").Histogram("h", list, rapid.IntRange(0, 9).Draw(t, "bins"))

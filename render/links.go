@@ -104,9 +104,11 @@ func (d *LinkRecording) fits() error {
 // Len returns the number of recorded events.
 func (d LinkRecording) Len() int { return len(d.events) }
 
-// At draws the links after n events. If n is out of range, it is the first or the last drawing.
+// At draws the links after n events. It panics if n is not from 0 to Len.
 func (d LinkRecording) At(n int) Picture {
-	n = min(max(n, 0), len(d.events))
+	if n < 0 || n > len(d.events) {
+		panic("render: a LinkRecording has no such event")
+	}
 	return diagramOf(func() diagram { return d.scene(n) }, func() string { return d.text(n) })
 }
 

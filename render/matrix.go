@@ -47,12 +47,15 @@ func matrixOf(p *dlx.Problem) Picture {
 }
 
 // At draws the problem after n steps: the board if there is one, the matrix, and a sentence about
-// the last step. If n is out of range, it is the first or the last frame.
+// the last step. It panics if n is not from 0 to Len.
 func (s Recording) At(n int) Picture {
+	if n < 0 || n > s.Len() {
+		panic("render: a Recording has no such step")
+	}
 	if len(s.rules) == 0 {
 		return Picture{}
 	}
-	f := s.frame(min(max(n, 0), s.Len()))
+	f := s.frame(n)
 	return diagramOf(func() diagram { return s.scene(f) }, func() string { return s.text(f) })
 }
 

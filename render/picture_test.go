@@ -541,6 +541,12 @@ func TestBadNumbers(t *testing.T) {
 		func() { p.Total(-1) },
 		func() { p.CellSize(-1) },
 		func() { p.CellSize(math.NaN()) },
+		func() { triangleRecording.At(-1) },
+		func() { triangleRecording.At(triangleRecording.Len() + 1) },
+		func() { triangleRecording.Strip(0) },
+		func() { linksOf(dlx.New("a").AddOption("a")).At(-1) },
+		func() { linksOf(dlx.New("a").AddOption("a")).At(1000) },
+		func() { Animate([]Picture{p}).Strip(0) },
 	} {
 		func() {
 			defer func() {

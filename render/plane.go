@@ -158,14 +158,14 @@ func panelOfBand(b plane.Band) panel {
 		}
 	}
 	switch {
-	case len(b.Period) == 0:
+	case len(b.Repeated) == 0:
 		add(b.Start, 0, orbitFills[0], "a copy")
 		return p
 	case b.Both:
-		add(b.Period, -b.Columns, aroundFill, "a translation")
+		add(b.Repeated, -b.Columns, aroundFill, "a translation")
 	}
 	add(b.Start, 0, orbitFills[1], "before the first period")
-	add(b.Period, 0, orbitFills[0], "a period")
-	add(b.Period, b.Columns, aroundFill, "a translation")
+	add(b.Repeated, 0, orbitFills[0], "a period")
+	add(b.Repeated, b.Columns, aroundFill, "a translation")
 	return p
 }

@@ -178,9 +178,12 @@ const (
 )
 
 // Strip draws at most n frames side by side. If the recording has more, it selects solutions, dead
-// ends, and frames at equal distances.
+// ends, and frames at equal distances. It panics if n is not positive.
 func (s Recording) Strip(n int) Picture {
-	if len(s.rules) == 0 || n <= 0 {
+	if n <= 0 {
+		panic("render: a strip has at least one frame")
+	}
+	if len(s.rules) == 0 {
 		return Picture{}
 	}
 	frames := s.selectFrames(n)

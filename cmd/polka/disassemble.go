@@ -223,7 +223,7 @@ type jsonSet struct {
 }
 
 func (t *taking) printSet(out io.Writer, p *burr.Problem, s burr.PieceSet) error {
-	j := jsonSet{Pieces: map[string]int{}, Assemblies: s.Assemblies}
+	j := jsonSet{Pieces: map[string]int{}, Assemblies: s.NumAssemblies}
 	for _, q := range s.Solutions {
 		j.Levels = append(j.Levels, q.Level)
 	}
@@ -239,7 +239,7 @@ func (t *taking) printSet(out io.Writer, p *burr.Problem, s burr.PieceSet) error
 		return writeJSON(out, j)
 	}
 	slices.SortFunc(j.Levels, compareLevels)
-	_, err := fmt.Fprintf(out, "%s, %s apart, level %s: %s\n", plural.Count(s.Assemblies, "assembly"), come(len(s.Solutions)),
+	_, err := fmt.Fprintf(out, "%s, %s apart, level %s: %s\n", plural.Count(s.NumAssemblies, "assembly"), come(len(s.Solutions)),
 		strings.Join(slices.Compact(j.Levels), " and "), strings.Join(words, " "))
 	return err
 }

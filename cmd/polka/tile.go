@@ -412,7 +412,7 @@ func (q *puzzling) problemOf(cmd *cobra.Command, args []string) (p burr.Problem,
 		var err error
 		p, err = burr.ReadProblem(r, q.problem)
 		if e := (*burr.NumberError)(nil); errors.As(err, &e) {
-			return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", e.Problems, e.Number)
+			return command.Wrong(cmd, "--problem: expected a number from 1 to %d, got %d", e.NumProblems, e.Number)
 		}
 		return err
 	})

@@ -350,6 +350,7 @@ func TestErrors(t *testing.T) {
 		{[]shapes.Shape{cube, cube.Translate(4096, 0, 0)}, assembly.Options{}, "assembly: expected pieces in a box whose sides are at most 4096, got 4097"},
 		{row[:2], assembly.Options{Weights: []int{1}}, "assembly: expected a weight for each of 2 pieces, got 1"},
 		{row[:2], assembly.Options{Groups: []assembly.Group{{Number: 1, Pieces: []int{2}, Count: 1}}}, "assembly: group 1: expected pieces from 0 to 1, got 2"},
+		{row[:2], assembly.Options{Groups: []assembly.Group{{Number: 1, Pieces: []int{1}, Count: -1}}}, "assembly: group 1: expected a number of pieces that is not negative, got -1"},
 	} {
 		_, err := assembly.Disassemble(context.Background(), test.pieces, test.options)
 		if err == nil || err.Error() != test.want {

@@ -194,6 +194,9 @@ func check(pieces []shapes.Shape, o Options) error {
 		return fmt.Errorf("assembly: expected a weight for each of %d pieces, got %d", len(pieces), len(o.Weights))
 	}
 	for _, g := range o.Groups {
+		if g.Count < 0 {
+			return fmt.Errorf("assembly: group %d: expected a number of pieces that is not negative, got %d", g.Number, g.Count)
+		}
 		for _, i := range g.Pieces {
 			if i < 0 || i >= len(pieces) {
 				return fmt.Errorf("assembly: group %d: expected pieces from 0 to %d, got %d", g.Number, len(pieces)-1, i)

@@ -136,13 +136,13 @@ func Read(r io.Reader) (*File, error) {
 
 // A NumberError is the error of [ReadProblem] if the file has no problem with the number.
 type NumberError struct {
-	Number   int
-	Problems int // in the file
+	Number      int
+	NumProblems int // in the file
 }
 
 // Error returns the message.
 func (e *NumberError) Error() string {
-	return fmt.Sprintf("burr: expected a problem from 1 to %d, got %d", e.Problems, e.Number)
+	return fmt.Sprintf("burr: expected a problem from 1 to %d, got %d", e.NumProblems, e.Number)
 }
 
 // ReadProblem reads problem n of a file, counted from 1, without the assemblies that the file has.

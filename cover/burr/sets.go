@@ -12,13 +12,13 @@ import (
 
 // A PieceSet is a set of pieces that have assemblies.
 type PieceSet struct {
-	Copies     []int      // the number of copies of each piece of Puzzle.Set()
-	Assemblies int        // the number of assemblies of the set, up to symmetry
-	Solutions  []Solution // those that come apart, some of which may be of the mirror image of the set
+	Copies        []int      // the number of copies of each piece of Puzzle.Set()
+	NumAssemblies int        // the number of assemblies of the set, up to symmetry
+	Solutions     []Solution // those that come apart, some of which may be of the mirror image of the set
 }
 
 // Unique reports whether the set has exactly one assembly, which comes apart.
-func (s PieceSet) Unique() bool { return s.Assemblies == 1 && len(s.Solutions) == 1 }
+func (s PieceSet) Unique() bool { return s.NumAssemblies == 1 && len(s.Solutions) == 1 }
 
 // Sets finds the sets of pieces that have assemblies, in a puzzle with a choice of pieces.
 // Assemblies are counted up to the symmetry of the puzzle. If a reflection exchanges pieces with
@@ -51,7 +51,7 @@ func (p *Problem) Sets(ctx context.Context, o dlx.Options) ([]PieceSet, error) {
 			index[key] = i
 			list = append(list, PieceSet{Copies: most})
 		}
-		list[i].Assemblies++
+		list[i].NumAssemblies++
 		if s.Disassembly != nil {
 			list[i].Solutions = append(list[i].Solutions, s)
 		}

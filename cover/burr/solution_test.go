@@ -236,7 +236,7 @@ func TestSets(t *testing.T) {
 			if n != 6 {
 				t.Errorf("a set of %d pieces: %v", n, s.Copies)
 			}
-			assemblies += s.Assemblies
+			assemblies += s.NumAssemblies
 			apart += len(s.Solutions)
 			if len(s.Solutions) > 0 {
 				useful++

@@ -27,14 +27,15 @@ import (
 )
 
 // ParsePairs reads the cells of a shape in the notation of POLYOMINOES and POLYIAMONDS, such as
-// "00 01 11" on [shapes.Square] or "00 00* 10" on [shapes.Triangle]. It panics on other lattices.
-// Errors have type *[cover.SyntaxError]. [Pairs] is its inverse.
+// "00 01 11" on [shapes.Square] or "00 00* 10" on [shapes.Triangle]; other lattices are errors, and
+// nil stands for shapes.Square. Mistakes in the text are errors of type *[cover.SyntaxError]. [Pairs]
+// is its inverse.
 func ParsePairs(l *shapes.Lattice, text string) (shapes.Shape, error) {
 	if l == nil {
 		l = shapes.Square
 	}
 	if l != shapes.Square && l != shapes.Triangle {
-		panic("knuth: ParsePairs expects the lattice Square or Triangle")
+		return shapes.Shape{}, fmt.Errorf("knuth: lattice %v: expected square or triangle", l)
 	}
 	d := Dance{Lattice: l}
 	return parseWords(l, text, func(l line, w word) ([]shapes.Cell, error) {

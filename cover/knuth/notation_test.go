@@ -30,6 +30,7 @@ func TestParsePairs(t *testing.T) {
 		{shapes.Square, "-1", "error: line 1, column 1: expected an x coordinate, a digit from 0 to 9 or a to z, found '-'"},
 		{shapes.Square, "00é", "error: line 1, column 3: expected a space after the two coordinates, found 'é'"},
 		{shapes.Square, "000", "error: line 1, column 3: expected a space after the two coordinates, found '0'"},
+		{shapes.Hexagon, "00", "error: knuth: lattice hexagon: expected square or triangle"},
 		{shapes.Triangle, "00**", "error: line 1, column 4: expected an asterisk or a space after the two coordinates, found '*'"},
 	} {
 		s, err := knuth.ParsePairs(test.lattice, test.text)

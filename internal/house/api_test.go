@@ -411,6 +411,67 @@ var same = map[string]string{
 // oneType is the reason for the types that package script has from script/core.
 const oneType = "one type, of script/core and of script"
 
+// meanings lists the names that are a field of one type of a package and a method of another with a
+// different type, each with the reason why both mean the same.
+var meanings = map[string]string{
+	"campaign/jet.Address":    "where a server listens: as text, and as the system has it",
+	"cover.Copies":            "numbers of copies: bounds for a piece, and numbers in a set",
+	"cover.Count":             "a number of tilings: found already, and to be found",
+	"cover.Counts":            "numbers of tilings",
+	"cover.Distinct":          "up to symmetry: a number, and the puzzle that has it",
+	"cover/assembly.Pieces":   "of the whole, and by their indices for a part of it",
+	"cover/seed.Instances":    "numbers of copies in words: given, and applied",
+	"dlx.Count":               "a number of solutions: found already, and to be found",
+	"dlx.Found":               "what was found so far: a number that may be large, and one of a few choices",
+	"dlx.Solutions":           "of a search: their number so far, and each of them",
+	"kernel/display.Register": "a function of a table of functions",
+	"kernel/display.Update":   "of a display: an order, and a report of it",
+	"render.Title":            "of a picture: set and kept",
+	"shapes.Cells":            "cells: as polygons of a definition, and by coordinates",
+	"shapes.Nodes":            "of a graph: by their names, and as a shape",
+}
+
+// TestAPIFields checks that a name is not a field of one type and a method of another one of the
+// same package with another type of result, unless it means the same.
+func TestAPIFields(t *testing.T) {
+	found := map[string]bool{}
+	for _, dir := range public {
+		a := apiOf(t, dir)
+		results := map[string][]string{} // of the methods, by name
+		for _, f := range a.functions() {
+			if f.Recv != nil {
+				_, types := a.parameters(f.Type.Results)
+				results[f.Name.Name] = append(results[f.Name.Name], strings.Join(types[:min(1, len(types))], ""))
+			}
+		}
+		for _, typ := range a.docs.Types {
+			for _, spec := range typ.Decl.Specs {
+				s, ok := spec.(*ast.TypeSpec).Type.(*ast.StructType)
+				if !ok {
+					continue
+				}
+				for _, field := range s.Fields.List {
+					for _, name := range field.Names {
+						kind := a.print(field.Type)
+						if !slices.ContainsFunc(results[name.Name], func(other string) bool { return other != kind }) {
+							continue
+						}
+						full := dir + "." + name.Name
+						if found[full] = true; meanings[full] == "" {
+							t.Errorf("%s: field of type %s in %s, and a method with the result %s", full, kind, typ.Name, strings.Join(results[name.Name], ", "))
+						}
+					}
+				}
+			}
+		}
+	}
+	for name := range meanings {
+		if !found[name] {
+			t.Errorf("%s is listed as an exception, but is not both a field and a method", name)
+		}
+	}
+}
+
 // banned lists names of fields that have another name everywhere.
 var banned = map[string]string{"Time": "Elapsed", "TimeLimit": "a context", "Timeout": "a context"}
 
