@@ -35,9 +35,9 @@ func memoryVar(cmd *cobra.Command, size *string) {
 	cmd.Flags().StringVar(size, "memory", "512MiB", "memory limit, a `SIZE` such as 512MiB or 2GiB, or off")
 }
 
-// flags adds all of them; results names what is limited.
-func (b *bounds) flags(cmd *cobra.Command, results string) {
-	limitVar(cmd, &b.limit, "stop after `N` "+results+"; 0 for no limit")
+// flags adds all of them; results names what is limited, and with says beside which flag.
+func (b *bounds) flags(cmd *cobra.Command, with, results string) {
+	limitVar(cmd, &b.limit, with+"stop after `N` "+results+"; 0 for no limit")
 	spanVar(cmd.Flags(), &b.timeout, "timeout", "stop after a "+asTime)
 	threadsVar(cmd, &b.threads)
 }

@@ -41,6 +41,15 @@ func newCampaign() *cobra.Command {
 	return cmd
 }
 
+// campaignHelp replaces a request for help about a command of the other program, such as help
+// campaign enum, by a command line that the other program answers.
+func campaignHelp(args []string) []string {
+	if len(args) > 2 && args[0] == "help" && args[1] == campaignVerb {
+		return append(args[1:len(args):len(args)], "--help")
+	}
+	return args
+}
+
 // completeCampaign asks the other program how its command line can be completed.
 func completeCampaign(cmd *cobra.Command, args []string, word string) (list []string, directive cobra.ShellCompDirective) {
 	program, err := sibling.FindCampaign()

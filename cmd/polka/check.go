@@ -78,10 +78,10 @@ func newCheck() *cobra.Command {
 	f := cmd.Flags()
 	f.BoolVar(&c.mutants, "mutants", false, "also try changes of the solutions")
 	f.BoolVar(&c.code, "code", false, "print the code of the answers that are reported")
-	f.IntVar(&c.sample, "sample", 0, "try at most this many changes of each solution")
-	f.Uint64Var(&c.seed, "seed", 1, "random seed of the sample")
-	f.StringSliceVar(&c.only, "only", nil, "test only these lessons and exercises of the course")
-	f.StringVar(&c.after, "after", "", "run the cells of this notebook first")
+	f.IntVar(&c.sample, "sample", 0, "try at most `N` changes of each solution; 0 for all")
+	f.Uint64Var(&c.seed, "seed", 1, "random seed `N` of the sample")
+	f.StringSliceVar(&c.only, "only", nil, "test only the lessons and exercises of the course in `LIST`, such as 4,turns")
+	f.StringVar(&c.after, "after", "", "run the cells of `NOTEBOOK` first")
 	return cmd
 }
 

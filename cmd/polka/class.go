@@ -68,8 +68,8 @@ func newClass() *cobra.Command {
 	cmd.AddCommand(newClassServe())
 	f := cmd.Flags()
 	f.StringVar(&language, "lang", "", languageUsage)
-	f.StringVar(&word, "word", "", "word of the class, as in %handin --class WORD NAME")
-	f.StringVarP(&output, "output", "o", "class.html", "write the page to this file")
+	f.StringVar(&word, "word", "", "`WORD` of the class, as in %handin --class WORD NAME")
+	f.StringVarP(&output, "output", "o", "class.html", "write the page to `FILE`")
 	return cmd
 }
 

@@ -77,12 +77,12 @@ func newClassServe() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.File, "file", "class.log", "store everything in this file")
-	f.StringVar(&o.Word, "word", "", "word of the class, as in %handin --class WORD NAME; stored in a new file")
-	f.IntVar(&days, "days", 180, "delete the file after this number of days; 0: never")
+	f.StringVar(&o.File, "file", "class.log", "store everything in `FILE`")
+	f.StringVar(&o.Word, "word", "", "`WORD` of the class, as in %handin --class WORD NAME; stored in a new file")
+	f.IntVar(&days, "days", 180, "delete the file after `N` days; 0 for never")
 	f.StringVar(&language, "lang", "", languageUsage)
 	f.StringVar(&listen, "listen", "localhost:8765", "listen on the `ADDRESS` host:port, or :port for all addresses of this machine")
-	f.StringVar(&o.Address, "address", "", "address of the server for browsers, if they use a proxy")
+	f.StringVar(&o.Address, "address", "", "`ADDRESS` of the server for browsers, if they use a proxy")
 	return cmd
 }
 

@@ -32,7 +32,7 @@ func newDAP() *cobra.Command {
 		Long: "Dap speaks the Debug Adapter Protocol on standard input and output, as editors expect of the debug adapter that\n" +
 			"they start. The launch request names what to debug: \"program\" is a Go file, as for polka run, or a notebook,\n" +
 			"whose cells run in order; \"args\" are its arguments, \"cwd\" its directory, and \"stopOnEntry\" stops it at its\n" +
-			"first statement. The path of cell 3 of a notebook is that of the notebook with #3.",
+			"first statement. The path of cell 3 of a notebook is that of the notebook followed by #3.",
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return serveDAP(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())

@@ -37,15 +37,14 @@ func newDisassemble() *cobra.Command {
 		Short: "Take solid puzzles apart",
 		Long: "Disassemble finds all assemblies of a puzzle of cubes, up to symmetry, and takes each of them apart by moving pieces,\n" +
 			"alone or in groups, along the three axes; pieces are not rotated. Files may also have prisms, tetrahedra and\n" +
-			"octahedra, which move along 4 and 13 axes. It prints a line with the level of difficulty for\n" +
-			"each assembly that comes apart, and the numbers of assemblies. The level is the number of moves until the first\n" +
-			"pieces are away, followed by those of the parts that need more than one, as in BurrTools.\n\n" +
+			"octahedra, which move along 4 and 13 axes. It prints a line with the level of difficulty for each assembly that comes\n" +
+			"apart, and the numbers of assemblies. The level is the number of moves until the first pieces are away, followed by\n" +
+			"those of the parts that need more than one, as in BurrTools.\n\n" +
 			"The puzzle is a classic puzzle given by name, a board and pieces as in polka tile, a burr of six rods with the usual\n" +
-			"numbers, which --rods separates by commas, or a problem of an XMPuzzle file,\n" +
-			"of which the weights and groups of pieces are used too. If the puzzle allows a choice of pieces, --sets prints a line\n" +
-			"for each set of pieces that comes apart: the numbers of its assemblies and of those that come apart, their levels,\n" +
-			"and the pieces. With --to xmpuzzle the puzzle is written with the assemblies\n" +
-			"that come apart and their moves, for BurrTools to show.",
+			"numbers, separated by commas, after --rods, or a problem of an XMPuzzle file, of which the weights and groups of\n" +
+			"pieces are used too. If the puzzle allows a choice of pieces, --sets prints a line for each set of pieces that comes\n" +
+			"apart: the numbers of its assemblies and of those that come apart, their levels, and the pieces. With --to xmpuzzle\n" +
+			"the puzzle is written with the assemblies that come apart and their moves, for BurrTools to show.",
 		Example: "  polka disassemble --xmpuzzle burr.xmpuzzle\n" +
 			"  polka disassemble --xmpuzzle burr.xmpuzzle --moves --limit 1\n" +
 			"  polka disassemble soma-cube --count\n" +
@@ -83,7 +82,7 @@ func newDisassemble() *cobra.Command {
 	f.BoolVar(&t.json, "json", false, "print JSON, one value per line")
 	f.StringVar(&t.to, "to", "", "write the puzzle and what was found in `FORMAT`: xmpuzzle")
 	q.flags(cmd)
-	t.bounds.flags(cmd, "assemblies that come apart")
+	t.bounds.flags(cmd, "", "assemblies that come apart")
 	latticeFlag(cmd)
 	return cmd
 }

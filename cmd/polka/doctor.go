@@ -46,7 +46,7 @@ func newDoctor() *cobra.Command {
 			return doctor(ctx, cmd.OutOrStdout(), strings.ToLower(name))
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", install.DefaultName, "name of the kernel")
+	cmd.Flags().StringVar(&name, "name", install.DefaultName, "`NAME` of the kernel")
 	return cmd
 }
 

@@ -46,8 +46,8 @@ func newEnum() *cobra.Command {
 		Long: "Enum lists the polyforms of N cells on a lattice, one per line, in the format that shapes.Parse reads.\n" +
 			"With --count it prints only how many there are. Two fixed polyforms are the same if a translation maps\n" +
 			"one to the other; for one-sided polyforms rotations are allowed as well, and for free polyforms\n" +
-			"reflections too. The lattices are " + latticeNames() + ".\n\n" +
-			"With --lattice a file defines the lattice by its steps and the polygons of a period, as docs/formats.md\n" +
+			"reflections too. The lattices are\n\n" + latticeLines() + "\n\n" +
+			"With --lattice, a file defines the lattice by its steps and the polygons of a period, as docs/formats.md\n" +
 			"describes; its neighbors and symmetries are found. The number of cells is then the only argument.\n\n" +
 			"With --output the list is written to a file, which is compressed if its name ends in .gz. If a run is\n" +
 			"interrupted, the same command continues the file where it ends.",
@@ -132,11 +132,24 @@ func newEnum() *cobra.Command {
 	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or continue it; - is standard output")
 	f.BoolVar(&e.json, "json", false, "print JSON, one value per line")
 	f.BoolVar(&e.stats, "stats", false, "print the time and the number of threads to standard error")
-	e.bounds.flags(cmd, "polyforms")
+	e.bounds.flags(cmd, "", "polyforms")
 	return cmd
 }
 
 func latticeNames() string { return strings.Join(shapes.LatticeNames(), ", ") }
+
+// latticeLines returns these names on indented lines of a help text.
+func latticeLines() string {
+	var lines []string
+	line := " "
+	for _, name := range shapes.LatticeNames() {
+		if len(line)+len(name) > 100 {
+			lines, line = append(lines, line), " "
+		}
+		line += " " + name
+	}
+	return strings.Join(append(lines, line), "\n")
+}
 
 // parse reads the arguments.
 func (e *enumeration) parse(cmd *cobra.Command, args []string) error {

@@ -22,9 +22,9 @@ func newInstall() *cobra.Command {
 		Use:   "install",
 		Short: "Register the kernel with Jupyter",
 		Long: "Install writes a kernelspec, a small directory that tells Jupyter how to start this program. Installing\n" +
-			"again with the same flags changes nothing; with other flags it updates the kernelspec. Beside it goes a\n" +
-			"small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts, and checks and\n" +
-			"formats cells while they are written; and jupyterlab-lsp, if it is there, learns of polka lsp.",
+			"again with the same flags changes nothing; with other flags it updates the kernelspec. It also installs\n" +
+			"a small extension of JupyterLab and Jupyter Notebook, which marks stale cells at their prompts, and checks and\n" +
+			"formats cells while they are written, and tells jupyterlab-lsp, if that is installed, to use polka lsp.",
 		Example: "  polka install                                       for the current user\n" +
 			"  polka install --sys-prefix                          for the active Python environment\n" +
 			"  polka install --name polka-class --env POLKA_MEMORY=512MiB --env GOMAXPROCS=2",
@@ -70,8 +70,8 @@ func newInstall() *cobra.Command {
 	}
 	targetFlags(cmd, &o.Target)
 	f := cmd.Flags()
-	f.StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "name that Jupyter shows")
-	f.StringArrayVar(&env, "env", nil, "environment variable for the kernel, as NAME=VALUE; may be repeated")
+	f.StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "`NAME` that Jupyter shows")
+	f.StringArrayVar(&env, "env", nil, "environment variable for the kernel, as `NAME=VALUE`; may be repeated")
 	f.BoolVar(&o.Replace, "replace", false, "replace an existing kernel of that name even if it is not Polka")
 	f.BoolVar(&o.DryRun, "dry-run", false, "print what would be done without doing it")
 	return cmd
@@ -115,7 +115,7 @@ func targetFlags(cmd *cobra.Command, t *install.Target) {
 	f.Bool("user", false, "use the kernelspecs of the current user (the default)")
 	f.BoolVar(&t.SysPrefix, "sys-prefix", false, "use the kernelspecs of the active Python environment, $VIRTUAL_ENV or $CONDA_PREFIX")
 	f.StringVar(&t.Prefix, "prefix", "", "use the kernelspecs in `DIR`/share/jupyter/kernels")
-	f.StringVar(&t.Name, "name", install.DefaultName, "name of the kernel, as stored in notebooks")
+	f.StringVar(&t.Name, "name", install.DefaultName, "`NAME` of the kernel, as stored in notebooks")
 }
 
 // checkTarget finds what is wrong with the flags of targetFlags before anything else happens.

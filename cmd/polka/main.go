@@ -41,7 +41,7 @@ func main() {
 
 // run carries out a command line and gives the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) command.Status {
-	return command.Run(context.Background(), newRoot(args), goFlags(perlArgs(args)), stdin, stdout, stderr)
+	return command.Run(context.Background(), newRoot(args), goFlags(perlArgs(campaignHelp(args))), stdin, stdout, stderr)
 }
 
 // interruptible gives a context that ends when the user interrupts the program. The kernel does

@@ -27,8 +27,8 @@ func newNotebooks() *cobra.Command {
 		Long: "Notebooks writes the course to the directory DIR, which is created: the lessons with their exercises and the\n" +
 			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
 			"written, so that no answers of a student are lost.\n\n" +
-			"The program contains the notebooks without outputs, and runs them to make these, which takes about twenty\n" +
-			"seconds. With --outputs=false the notebooks, and slides, are written at once, without outputs.\n\n" +
+			"The program contains the notebooks without their outputs, and runs them to produce these, which takes about\n" +
+			"half a minute. With --outputs=false, notebooks and slides are written at once, without outputs.\n\n" +
 			"With --solutions, the directory DIR/solutions contains the lessons and the contest with the solutions,\n" +
 			"and DIR/teaching a page for teachers about each lesson. With --slides, the directory DIR/slides contains\n" +
 			"the lessons as slides: pages that need no network, and notebooks for nbconvert and RISE. With --worksheets,\n" +

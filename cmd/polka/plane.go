@@ -193,7 +193,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 	f.BoolVar(&v.json, "json", false, "print JSON, one value per line, for each polyform")
 	f.BoolVar(&v.stats, "stats", false, "print the time and the number of threads to standard error")
 	spanVar(f, &v.perShape, "each", "leave a polyform undecided after a "+asTime)
-	v.bounds.flags(cmd, "polyforms")
+	v.bounds.flags(cmd, "", "polyforms")
 	return cmd
 }
 

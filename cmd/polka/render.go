@@ -95,7 +95,7 @@ func newRender() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&output, "output", "", "write to `FILE`")
 	f.StringVar(&theme, "theme", "auto", "color theme `NAME`: auto, light or dark")
-	f.IntVar(&columns, "columns", 0, "shapes in a row, `N`; 0 for as many as fit")
+	f.IntVar(&columns, "columns", 0, "draw `N` shapes in a row; 0 for as many as fit")
 	f.Float64Var(&cell, "cell", 0, "length of the side of a cell in `PIXELS`; 0 for as large as fits")
 	f.Float64Var(&scale, "scale", 0, "scale factor `X` of a PNG (default 2)")
 	f.IntVar(&steps, "steps", 100000, "stop the search for the tree after `N` steps")

@@ -77,7 +77,7 @@ func newRun() *cobra.Command {
 			return runScript(ctx, backend, args, s)
 		},
 	}
-	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with machine, or with yaegi alone")
+	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with `BACKEND`: machine, or yaegi alone")
 	cmd.Flags().BoolVar(&vetted, "vet", vetted, "print the warnings of polka vet before a program runs, too; --vet=false prints none before a script")
 	cmd.Flags().StringVarP(&code, "eval", "e", "", "run this `CODE`")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script

@@ -93,7 +93,7 @@ func newSheet() *cobra.Command {
 	f.StringVar(&output, "output", "", "write to `FILE`")
 	f.StringVar(&board, "board", "", "add an empty `BOARD`: rows and columns of squares, as in 10x6, or as of polka tile, or @FILE")
 	f.Float64Var(&cell, "cell", 20, "length of the side of a cell, in `MM`")
-	f.IntVar(&copies, "copies", 1, "number of each piece, `N`")
+	f.IntVar(&copies, "copies", 1, "draw `N` of each piece")
 	latticeFlag(cmd)
 	return cmd
 }

@@ -47,7 +47,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
 	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
-	t.bounds.flags(cmd, "tilings with --all")
+	t.bounds.flags(cmd, "with --all: ", "tilings")
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
 	f.StringVar(&t.album.file, "page", "", "with --all: write an HTML page to browse the tilings, at most 1000, to `FILE`")
 	engineVar(cmd, &t.engine)
