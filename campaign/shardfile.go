@@ -177,7 +177,8 @@ func of(format string) string {
 	return "an unknown format"
 }
 
-// ReadShard reads a shard.
+// ReadShard reads a shard. It returns an error for a file that is damaged, cut off or of another
+// version.
 func ReadShard(in io.Reader) (*Shard, error) {
 	r := &lineReader{in: bufio.NewReader(in)}
 	h, err := r.head(shardFormat)
@@ -237,7 +238,8 @@ type Results struct {
 	Size     int64             // in bytes, without a last line that was cut off
 }
 
-// ReadResults reads results. There are none in an empty file, and nil is returned for it.
+// ReadResults reads results. For an empty file it returns nil and no error. A last line that was
+// cut off is left out.
 func ReadResults(in io.Reader) (*Results, error) {
 	r := &lineReader{in: bufio.NewReader(in)}
 	h, err := r.head(resultsFormat)

@@ -111,6 +111,7 @@ func (s *Status) NumParts() int { return s.NumResults + len(s.Missing) }
 
 // Map returns a picture of what is done: a digit for each of n groups of neighboring parts, 0 if
 // none of them has a result, and 9 if all have. If there are fewer parts, each is a group.
+// It panics if n is negative.
 func (s *Status) Map(n int) string {
 	n = min(n, len(s.leaves))
 	digits := make([]byte, n)

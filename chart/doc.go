@@ -10,9 +10,9 @@
 //	chart.Of(runs).Mark("line").X("N").Y("Seconds").Color("Engine").LogY()
 //
 // A [Chart] is a value. Its text in the notebook is a specification of Vega-Lite, version 5, with
-// the data in it, which JupyterLab, VS Code and other programs draw themselves, with a tip at each
-// mark; beside it is the same chart as an SVG document, for exported pages, GitHub and nbconvert,
-// light or dark as the reader prefers.
+// the data in it, which JupyterLab, VS Code and other programs draw themselves, with a tooltip at
+// each mark; beside it is the same chart as an SVG document, for exported pages, GitHub and
+// nbconvert, light or dark as the reader prefers.
 //
 // # Rows
 //
@@ -35,5 +35,6 @@
 // [Chart.Beside]. A name that is not a field is an error that lists the fields; a chart keeps its
 // first mistake for [Chart.Err] and shows it in place of a picture.
 //
-// Charts of package render are simpler, as the course needs them: numbers by size, and no data.
+// Package render has simpler charts, of numbers by size, which the course uses. They are only
+// pictures and do not contain their data.
 package chart

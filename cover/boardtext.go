@@ -17,10 +17,10 @@ import (
 // maxCells limits the memory that a typing error can cost.
 const maxCells = 1 << 20
 
-// ParseBoard reads a board: "6x10" for six rows and ten columns, "2x3x10" for layers, rows and
-// columns of cubes, "2x2x2x3" for slices of these, of cubes of four dimensions, one of the
-// families below such as "aztec 5", the text of a shape as read by shapes.Parse, or a picture
-// such as
+// ParseBoard reads a board: "6x10" for six rows and ten columns of squares; "2x3x10" for layers,
+// rows and columns of cubes; "2x2x2x3" for slices, layers, rows and columns of cubes of four
+// dimensions; one of the families below, such as "aztec 5"; the text of a shape as read by
+// shapes.Parse; or a picture such as
 //
 //	########
 //	########

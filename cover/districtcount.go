@@ -97,7 +97,8 @@ func (c *DistrictCount) Run(ctx context.Context) (*big.Int, error) {
 
 // Fraction returns the part of the cells that were added to the divisions, from 0 to 1. It is not
 // proportional to time: cells in the middle of the board take longest. When a number outgrows 64
-// bits, or 128 and so on, the count starts again with longer numbers, and Fraction at 0.
+// bits, or 128 and so on, the count starts again with longer numbers, and Fraction
+// returns to 0.
 func (c *DistrictCount) Fraction() float64 { return c.counter.Done() }
 
 // String describes the count on one line.

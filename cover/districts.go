@@ -45,9 +45,9 @@ func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error)
 }
 
 // CountsOfDistricts counts the ways to divide the cells of a board into connected districts,
-// all of them and up to the symmetry of the board. The number of districts must be 0, except for
-// districts of one size. For n rows and columns and districts of n cells on the square lattice the
-// numbers up to symmetry are (OEIS A328020)
+// all of them and up to the symmetry of the board. It is an error if the Number of districts is
+// given, unless they all have one size. For n rows and columns and districts of n cells on the
+// square lattice the numbers up to symmetry are (OEIS A328020)
 //
 //	n = 1 to 8: 1, 1, 2, 22, 515, 56734, 19846102, 23437350133
 //

@@ -211,9 +211,9 @@ func share(part, total *big.Int) float64 {
 type HeatMap struct {
 	Board  Board
 	Piece  string        // its name, or "" for all pieces together
-	Total  *big.Int      // tilings
+	Total  *big.Int      // the number of tilings
 	Cells  []shapes.Cell // of the board, in reading order
-	Counts []*big.Int    // for each cell, the tilings in which the piece covers it
+	Counts []*big.Int    // for each cell, the number of tilings in which the piece covers it
 }
 
 // HeatMap returns in how many tilings the piece with the given name covers each cell of the board;

@@ -13,9 +13,9 @@ import (
 )
 
 // WithPlacements returns the puzzle in which the pieces lie only as given: list[i] contains the
-// placements of piece i of Set, of which there is one for each i; their field Piece is ignored. This allows rules that no lattice
-// has, and cells that are arranged as in no lattice; the coordinates are only names then.
-// Placements with cells outside the board are left out.
+// placements of piece i of Set, of which there is one for each i; their field Piece is ignored.
+// This allows rules that no lattice has, and cells that are arranged as in no lattice; the
+// coordinates are only names then. Placements with cells outside the board are left out.
 //
 // Two tilings are the same up to symmetry if one of the given maps of cells takes one to the
 // other. A map counts only if it takes the board to itself, and the placements of each piece to

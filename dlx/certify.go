@@ -38,9 +38,9 @@ func (p *Problem) Certify(ctx context.Context, w io.Writer) (*big.Int, error) {
 	return c.Count(), out.Flush()
 }
 
-// CertifyVeriPB counts the solutions and writes a proof of the number for VeriPB, a checker of
-// proofs that is not ours, in version 1.2 of its format. The proof belongs to the conditions that
-// Export writes in the format "opb". It has a line that begins with v for each solution, and proves
+// CertifyVeriPB counts the solutions and writes a proof of the number for VeriPB, an independent
+// proof checker, in version 1.2 of its format. The proof is about the constraints that Export
+// writes in the format "opb". It has a line that begins with v for each solution, and proves
 // that there are no others, so that it is short only if there are few: ErrCertificate.
 //
 // It is an error if the problem has multiplicities, or requires or forbids options.

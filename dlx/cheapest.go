@@ -65,7 +65,7 @@ func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	return list, err
 }
 
-// Cheapest is Cheapest of the problem. It also returns what is known of the least cost: if ctx ends
+// Cheapest is [Problem.Cheapest]. It also returns what is known of the least cost: if ctx ends
 // first, the cost of the cheapest solution found, and a cost that no solution is below. While it
 // runs, it passes them to Progress of the options about ten times a second. It is an error if
 // other options are set: it uses one thread, and at most 512 MiB.

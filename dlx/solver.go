@@ -52,8 +52,8 @@ type Options struct {
 	// Save, if not nil, is called at intervals of SaveEvery, by default 10
 	// seconds, and when a search ends early, with a token from which the search
 	// can be resumed. In a listing, the token belongs to the solutions that have
-	// been visited when Save is called. An error ends the search. Engine pfaffian
-	// cannot save.
+	// been visited when Save is called. An error ends the search. With engine
+	// pfaffian it must be nil in a count; the Token of its Result can be resumed.
 	Save      func(Token) error
 	SaveEvery time.Duration
 

@@ -27,11 +27,11 @@ import (
 // can be resumed by any engine, on any machine. A listing is resumed by the same engine, because
 // others find the solutions in another order. The engines frontier and pfaffian do not divide a
 // problem. Their tokens contain intermediate results, which can take megabytes and are only valid
-// for the same engine; other engines start again. So do those of cells for single subproblems, with
-// multiplicities. A count that is stopped while its engine is being chosen leaves a token of engine
-// auto: the subproblems that are left of a search, and the intermediate result of frontier if that
-// was being tried. A count of independent parts leaves one with the numbers of those that are done,
-// which only engine auto uses.
+// for the same engine; other engines start again. Engine cells adds such results for single
+// subproblems with multiplicities, which other engines count again. A count that is stopped while
+// its engine is being chosen leaves a token of engine auto: the subproblems that are left of a
+// search, and the intermediate result of frontier if that was being tried. A count of independent
+// parts leaves one with the numbers of those that are done, which only engine auto uses.
 //
 // MarshalText writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
 // format. A Token is an immutable value. The zero value is that of a search that is

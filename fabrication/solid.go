@@ -118,8 +118,8 @@ func (o SolidOptions) profile() [][2]float64 {
 // Solid returns the solid of a piece: of cubes or other polyhedra of a lattice of space, or of the
 // polygons of a planar lattice with a thickness. Its least z is 0. The piece must be connected by
 // faces or by sides. There is an error if the gap and the edges do not leave a core, or are too
-// large for the shortest edges of a polyhedron. Cells of space take time and space proportional to
-// their number.
+// large for the shortest edges of a polyhedron. Cells of space take time and memory
+// proportional to their number.
 func Solid(s shapes.Shape, o SolidOptions) (*Mesh, error) {
 	o, err := o.filled()
 	if err != nil {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Package frame shows tables in notebooks: lists of structs and maps, columns of values, and the
-// files CSV, TSV and JSON lines.
+// files CSV, TSV and JSON lines. In a cell, which passes its own context:
 //
 //	t, err := frame.Read("games.csv") // or frame.Of(list), or frame.New(columns...)
 //	t.Filter("year", ">= 2000").Sort("-score", "name")

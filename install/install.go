@@ -63,12 +63,12 @@ type Result struct {
 	Copied bool   // the program was copied into Dir
 }
 
-// ErrForeign is the error if there is a kernelspec of that name that is not Polka's.
+// ErrForeign is the error of Install and Uninstall for a name whose kernelspec is not Polka's.
 var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
 
 // Files returns the files of a kernelspec by name, for a package that installs them itself. The
 // program is named with "{resource_dir}" for the folder of the kernelspec. Some clients do not
-// replace this, so on Unix the kernelspec also finds the program without it; see launcher.
+// replace this, so on Unix the kernelspec also finds the program without it.
 func Files(program, version string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, name := range logoNames {

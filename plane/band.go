@@ -60,8 +60,8 @@ type Band struct {
 	Columns int
 	// Start has the copies before the first period; all copies of a rectangle; none of a strip.
 	Start []shapes.Shape
-	// Repeated has the copies that are repeated to the right: with each copy, the tiling contains its
-	// translations by Columns, 2*Columns, ... A rectangle has none.
+	// Repeated has the copies that are repeated to the right: with each copy, the tiling contains
+	// its translations by Columns, 2*Columns, ... A rectangle has none.
 	Repeated []shapes.Shape
 	// Both is set if the translations to the left are copies as well: the tiling of a strip.
 	Both bool

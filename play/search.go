@@ -53,7 +53,7 @@ type searchState struct {
 }
 
 // NewSearch returns a widget with a search for all solutions of a problem. It waits until the user
-// starts it.
+// starts it. The error is that of dlx.Problem.Err.
 func NewSearch(p *dlx.Problem) (*Search, error) {
 	if err := p.Err(); err != nil {
 		return nil, err

@@ -26,5 +26,5 @@
 // on dark paper. The same value always gives the same bytes.
 //
 // The package needs no installed fonts and no network. The only scripts are those of the buttons of
-// recordings and animations; see [Scripts].
+// recordings, animations and traces; see [Scripts].
 package render

@@ -62,8 +62,8 @@ const (
 //   - a design, or a slice of designs, as boards with the given cells;
 //   - a puzzle, catalog entry, set of pieces, piece, answer, slice of answers or heat map of
 //     package cover;
-//   - a tiling, decision, coronas, band or regions of package plane, or a slice of these, side by
-//     side;
+//   - a tiling by one shape or several, decision, coronas, band or regions of package plane, or a
+//     slice of these, side by side;
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - an [assembly.Disassembly], as a drawing after each move;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for

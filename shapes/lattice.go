@@ -119,7 +119,8 @@ func Lattices() []*Lattice {
 }
 
 // LatticeByName returns the lattice with a name, in upper or lower case: one of [LatticeNames], one
-// that [NewLattice] or its like has made, or a patch (see [NewPatch]) with numbers in its name:
+// that [NewLattice] or its like has made, a graph that [NewGraph] lists, or a patch (see
+// [NewPatch]) with numbers in its name:
 //
 //	torus-4x5, cylinder-4x5,   4 rows and 5 columns of squares whose borders are glued; the sides at
 //	moebius-4x5, klein-4x5,    the left and the right are glued, and the upper and lower ones too
@@ -139,8 +140,8 @@ func LatticeByName(name string) (*Lattice, error) {
 
 // LatticeNames returns the names of all lattices: those of [Lattices], the tilings by regular
 // polygons and their duals, solids (see [NewSolidLattice]), "tesseract", whose cells are cubes of
-// four dimensions (see [Cell4]), and those made by [NewLattice] and [NewSolidLattice], in the order
-// of the alphabet.
+// four dimensions (see [Cell4]), and those made by [NewLattice] and its like, in alphabetical
+// order.
 func LatticeNames() []string {
 	names := builtInNames()
 	own.Lock()

@@ -14,8 +14,8 @@
 //		fmt.Println(p.Name, p.Puzzle)
 //	}
 //
-// Weights and groups of pieces are read, and on squares and cubes the solutions, with their
-// disassemblies. Problem.Each takes the assemblies of a puzzle apart, of cubes and prisms as
-// BurrTools does, and of tetrahedra and octahedra, and Problem.Sets finds the sets of pieces that
-// have only one assembly.
+// Weights and groups of pieces are read and written, and so are solutions with their disassemblies,
+// on all grids. [Problem.Each] takes the assemblies of a puzzle apart, of cubes and prisms as
+// BurrTools does, and of tetrahedra and octahedra. [Problem.Sets] finds the sets of pieces that
+// have assemblies.
 package burr

@@ -28,8 +28,8 @@ import (
 
 // ParsePairs reads the cells of a shape in the notation of POLYOMINOES and POLYIAMONDS, such as
 // "00 01 11" on [shapes.Square] or "00 00* 10" on [shapes.Triangle]; other lattices are errors, and
-// nil stands for shapes.Square. Mistakes in the text are errors of type *[cover.SyntaxError]. [Pairs]
-// is its inverse.
+// nil stands for shapes.Square. Mistakes in the text are errors of type *[cover.SyntaxError].
+// [Pairs] is its inverse.
 func ParsePairs(l *shapes.Lattice, text string) (shapes.Shape, error) {
 	if l == nil {
 		l = shapes.Square
