@@ -47,13 +47,23 @@ type Design struct {
 	Effort   int64 // as Puzzle.Effort returns it
 }
 
-// String returns the board, the number of given cells and the effort.
+// String returns the board, the number of given cells and the effort. That of the zero Design is
+// "no design".
 func (d Design) String() string {
+	if d.Puzzle == nil {
+		return "no design"
+	}
 	return fmt.Sprintf("%v: %s given, effort %d", d.Puzzle.Board(), plural.Count(d.Given, "cell"), d.Effort)
 }
 
-// Text draws the board. A given cell has the letter of its piece.
-func (d Design) Text() string { return d.Puzzle.Board().Text() }
+// Text draws the board. A given cell has the letter of its piece. The text of the zero Design is
+// empty.
+func (d Design) Text() string {
+	if d.Puzzle == nil {
+		return ""
+	}
+	return d.Puzzle.Board().Text()
+}
 
 // better reports whether a design is preferred to another one.
 func (o DesignOptions) better(a, b Design) bool {

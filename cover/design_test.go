@@ -109,3 +109,11 @@ func mustBoard(t *testing.T, text string) Board {
 	}
 	return b
 }
+
+// TestNoDesign prints the zero value, which a cell shows after an error.
+func TestNoDesign(t *testing.T) {
+	var d Design
+	if d.String() != "no design" || d.Text() != "" {
+		t.Errorf("%v, %q", d, d.Text())
+	}
+}

@@ -19,13 +19,15 @@ import (
 
 	"polka/internal/command"
 	"polka/internal/pattern"
+	"polka/plane"
 	"polka/shapes"
 )
 
 // A survey holds the arguments of `polka plane`, `polka heesch` and `polka regions`: shapes, and a
 // question about each of them. The answer to the question is a few words.
 type survey struct {
-	lattices    []string // that are allowed
+	onlySquare  bool   // whether no other lattice is allowed
+	file        string // that defines the lattice, or ""
 	lattice     *shapes.Lattice
 	first, last int    // numbers of cells
 	input       string // file of shapes, instead of a lattice
@@ -43,49 +45,64 @@ type survey struct {
 	row    func(n int, counts map[string]int) string
 }
 
-var planeLattices = []string{"square", "triangle", "hexagon", "tan", "kite"}
+// planar returns the names of the lattices on which package plane looks for tilings.
+func planar() []string {
+	return slices.DeleteFunc(shapes.LatticeNames(), func(name string) bool {
+		l, err := shapes.LatticeByName(name)
+		return err != nil || checkPlanar(l) != nil
+	})
+}
+
+// checkPlanar returns an error unless package plane looks for tilings on a lattice.
+func checkPlanar(l *shapes.Lattice) error {
+	_, err := plane.Decide(context.Background(), shapes.New(l, shapes.Cell{}))
+	return err
+}
 
 func newPlane() *cobra.Command {
-	v := survey{lattices: planeLattices, answer: planeWords, words: planeLine, header: planeHeader, row: planeRow}
+	v := survey{answer: planeWords, words: planeLine, header: planeHeader, row: planeRow}
 	cmd := v.command("plane", "Decide which polyforms tile the plane",
 		"Plane decides for each free polyform of N cells, or of N to M cells, whether its copies tile the plane. It prints a\n"+
 			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
 			"tile, and of the latter those that tile by translations, those that satisfy Conway's criterion, those that tile\n"+
-			"isohedrally, those that tile, but not isohedrally, and the undecided ones. The lattices are square, triangle,\n"+
-			"hexagon, tan and kite.\n\n"+
+			"isohedrally, those that tile, but not isohedrally, and the undecided ones.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and words such as \"translations\n"+
 			"conway isohedral\", \"anisohedral\", \"none\", \"hole\" or \"undecided\".")
 	cmd.Example = "  polka plane square 1..9\n" +
 		"  polka plane hexagon 6 --list\n" +
 		"  polka plane triangle 12 --output twelve.txt\n" +
+		"  polka plane cairo 1..4\n" +
+		"  polka plane --lattice bricks.txt 1..4\n" +
 		"  polka plane --input shapes.txt"
+	v.latticeFlag(cmd)
 	return cmd
 }
 
 func newHeesch() *cobra.Command {
-	v := survey{lattices: planeLattices, answer: heeschWords, words: heeschLine, header: heeschHeader, row: heeschRow}
+	v := survey{answer: heeschWords, words: heeschLine, header: heeschHeader, row: heeschRow}
 	cmd := v.command("heesch", "Find the Heesch numbers of polyforms that do not tile the plane",
 		"Heesch finds for each free polyform of N cells, or of N to M cells, that neither tiles the plane nor has holes how\n"+
 			"often it can be surrounded by copies of itself. It prints a table of two rows for each N: the number of\n"+
 			"polyforms, and how many of them have Heesch number 0, 1, 2 and so on. In the row Hc no corona leaves holes, in the\n"+
-			"row Hh the last one may. The lattices are square, triangle, hexagon, tan and kite.\n\n"+
+			"row Hh the last one may.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and its two numbers, or one of the words\n"+
 			"\"tiles\", \"hole\" and \"undecided\".\n\n"+
-			"With --certificates it writes a certificate for each polyform that does not tile to a file: one more corona than in\n"+
-			"the row Hh is impossible. The program polka-check checks the file.\n"+
-			"A polyform whose proof is too long, or takes longer than --each, has no certificate; its name is printed to\n"+
-			"standard error.")
+			"With --certificates it writes a certificate for each polyform that does not tile to a file, on the lattices square,\n"+
+			"triangle, hexagon, tan and kite: one more corona than in the row Hh is impossible. The program polka-check checks\n"+
+			"the file. A polyform whose proof is too long, or takes longer than --each, has no certificate; its name is printed\n"+
+			"to standard error.")
 	cmd.Flags().StringVar(&v.proofs, "certificates", "", "write certificates of polyforms that do not tile to `FILE`, for polka-check")
 	cmd.Example = "  polka heesch hexagon 6\n" +
 		"  polka heesch square 7..9\n" +
 		"  polka heesch square 10 --each 1m --output ten.txt\n" +
 		"  polka heesch square 8 --certificates eight.cert"
+	v.latticeFlag(cmd)
 	return cmd
 }
 
 func newRegions() *cobra.Command {
 	rows := 12
-	v := survey{lattices: []string{"square"}, words: regionsLine, header: regionsHeader, row: regionsRow}
+	v := survey{onlySquare: true, words: regionsLine, header: regionsHeader, row: regionsRow}
 	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) { return regionsWords(ctx, s, rows) }
 	cmd := v.command("regions", "Find out which polyominoes tile rectangles, half strips and strips",
 		"Regions finds out for each free polyomino of N cells, or of N to M cells, which regions of the plane its copies\n"+
@@ -113,12 +130,12 @@ func newRegions() *cobra.Command {
 // mostRegionRows is the limit of plane.Classify.
 const mostRegionRows = 64
 
-// oneOf writes a list of words as a choice.
-func oneOf(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return "one of " + strings.Join(words, ", ")
+// latticeFlag adds the flag --lattice, and a list of lattices to the help.
+func (v *survey) latticeFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&v.file, "lattice", "", "read the lattice from `FILE`; - is standard input")
+	cmd.Use = strings.Replace(cmd.Use, "LATTICE N[..M]", "LATTICE N[..M] | --lattice FILE N[..M]", 1)
+	cmd.Long += "\n\nAll lattices of `polka enum` in the plane will do whose cells fill it side by side. With --lattice, a file defines\n" +
+		"one by its steps and the polygons of a period, as docs/formats.md describes, and LATTICE is left out."
 }
 
 func (v *survey) command(verb, short, long string) *cobra.Command {
@@ -130,22 +147,40 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			"continues the file where it ends. With --input the polyforms are those of a file, one per line, all of\n" +
 			"them on LATTICE if it is given. With --each, a polyform that takes longer is undecided.",
 		Args: func(cmd *cobra.Command, args []string) error {
+			fromFile := cmd.Flags().Changed("lattice")
 			if cmd.Flags().Changed("input") {
-				if len(args) > 1 {
+				switch {
+				case fromFile && len(args) > 0:
+					return command.Wrong(cmd, "--input: expected nothing but --lattice beside it, got %q", args[0])
+				case len(args) > 1:
 					return command.Wrong(cmd, "--input: expected at most a lattice beside it, got %q", args[1])
+				case len(args) == 1:
+					return v.parseLattice(cmd, args[0])
 				}
-				return v.parseLattice(cmd, args)
+				return nil
+			}
+			if fromFile {
+				if err := exactly("a number of cells")(cmd, args); err != nil {
+					return err
+				}
+				return v.parseCells(cmd, args[0])
 			}
 			if err := exactly("a lattice", "a number of cells")(cmd, args); err != nil {
 				return err
 			}
-			return v.parse(cmd, args)
+			if err := v.parseLattice(cmd, args[0]); err != nil {
+				return err
+			}
+			return v.parseCells(cmd, args[1])
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return v.lattices, cobra.ShellCompDirectiveNoFileComp
+			if v.onlySquare {
+				return []cobra.Completion{"square"}, cobra.ShellCompDirectiveNoFileComp
+			}
+			return planar(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -166,6 +201,15 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			if err := checkBounds(cmd, v.limit, v.threads); err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("lattice") {
+				var err error
+				if v.lattice, err = readLattice(v.file, cmd.InOrStdin()); err != nil {
+					return err
+				}
+				if err := checkPlanar(v.lattice); err != nil {
+					return fmt.Errorf("%s: %w", v.file, err)
+				}
+			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			ctx, cancel := v.start(ctx)
@@ -178,10 +222,16 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))
 			}
-			if errors.Is(err, context.Canceled) && v.output != "" {
-				end()
-				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted; repeat the command to continue %s\n", v.output)
-				return command.Interrupted
+			if v.output != "" {
+				why, status := "interrupted", command.Interrupted
+				if errors.Is(err, context.DeadlineExceeded) {
+					why, status = "out of time", command.TimedOut
+				}
+				if errors.Is(err, context.Canceled) || status == command.TimedOut {
+					end()
+					fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s; repeat the command to continue %s\n", why, v.output)
+					return status
+				}
 			}
 			return err
 		},
@@ -197,32 +247,28 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 	return cmd
 }
 
-// parse reads the arguments.
-func (v *survey) parse(cmd *cobra.Command, args []string) error {
-	err := v.parseLattice(cmd, args)
-	if err != nil {
-		return err
-	}
-	first, last, ranged := strings.Cut(args[1], "..")
+// parseCells reads the numbers of cells.
+func (v *survey) parseCells(cmd *cobra.Command, text string) (err error) {
+	first, last, ranged := strings.Cut(text, "..")
 	v.first, err = strconv.Atoi(first)
 	v.last = v.first
 	if err == nil && ranged {
 		v.last, err = strconv.Atoi(last)
 	}
 	if err != nil || v.first < 1 || v.last < v.first || v.last > mostEnumCells {
-		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d, or a range such as 1..9", args[1], mostEnumCells)
+		return command.Wrong(cmd, "%q: expected a number of cells from 1 to %d, or a range such as 1..9", text, mostEnumCells)
 	}
 	return nil
 }
 
-// parseLattice reads the lattice, if there are arguments.
-func (v *survey) parseLattice(cmd *cobra.Command, args []string) (err error) {
-	if len(args) == 0 {
-		return nil
-	}
-	v.lattice, err = shapes.LatticeByName(args[0])
-	if err != nil || !slices.Contains(v.lattices, v.lattice.String()) {
-		return command.Wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
+// parseLattice reads the name of the lattice.
+func (v *survey) parseLattice(cmd *cobra.Command, name string) (err error) {
+	v.lattice, err = shapes.LatticeByName(name)
+	switch {
+	case v.onlySquare && v.lattice != shapes.Square:
+		return command.Wrong(cmd, "unexpected lattice %q, expected square", name)
+	case err != nil || checkPlanar(v.lattice) != nil:
+		return command.Wrong(cmd, "unexpected lattice %q, expected one of %s", name, strings.Join(planar(), ", "))
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestCertifiedContinues(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := survey{
-		lattices: planeLattices, words: heeschLine, header: heeschHeader, row: heeschRow, input: input,
+		words: heeschLine, header: heeschHeader, row: heeschRow, input: input,
 		proofs: filepath.Join(dir, "all.cert"),
 	}
 	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) {
@@ -58,7 +58,7 @@ func TestCertifiedTimeout(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := survey{
-		lattices: planeLattices, words: heeschLine, header: heeschHeader, row: heeschRow, input: input,
+		words: heeschLine, header: heeschHeader, row: heeschRow, input: input,
 		proofs: filepath.Join(dir, "all.cert"),
 	}
 	v.perShape = time.Hour
