@@ -91,3 +91,47 @@ func TestSolverOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestProofDuringSearch solves puzzles without a tiling whose searches begin before a proof is
+// looked for. The proof is the answer, whether it comes during the search or after it, and also
+// where a named engine could not answer. Most of the searches would take very long.
+func TestProofDuringSearch(t *testing.T) {
+	for _, c := range []struct{ board, pieces string }{
+		{"4x5", "tetrominoes"}, // the search ends at once
+		{"10x10", "any*####"},
+		{"14x14", "any*####"},
+	} {
+		board, err := ParseBoard(c.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := ParseSet(c.pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*Puzzle{New(board).With(set), New(board).With(set).Distinct()} {
+			want := p.Impossible()
+			if n := len(p.AllPlacements()); want == "" || n > mostPostponed {
+				t.Fatalf("%s: %d placements, a proof %q", c.board, n, want)
+			}
+			for _, engine := range append(dlx.Engines(), "") {
+				for _, threads := range []int{1, 4} {
+					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+					s := p.Solver(dlx.Options{Engine: engine, Threads: threads})
+					counts, r, err := s.Counts(ctx)
+					if err != nil || counts.Total.Sign() != 0 || counts.Distinct.Sign() != 0 || r.Engine != "none" || r.Why != want || r.Nodes != 0 {
+						t.Errorf("%s, engine %q, %d threads: Counts = %v, %+v, %v, want the proof %s", c.board, engine, threads, counts, r, err, want)
+					}
+					r, err = s.Each(ctx, func(tiling Tiling) bool {
+						t.Errorf("%s, engine %q: tiling %v", c.board, engine, tiling)
+						return true
+					})
+					if err != nil || r.Solutions.Sign() != 0 || r.Engine != "none" || r.Why != want || r.Nodes != 0 {
+						t.Errorf("%s, engine %q, %d threads: Each = %+v, %v, want the proof %s", c.board, engine, threads, r, err, want)
+					}
+					cancel()
+				}
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ package burr
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -108,6 +109,10 @@ func TestLean(t *testing.T) {
 		"spaces":             file(strings.ReplaceAll(plain, "##</", " ## </"), result),
 		"a bracket":          file(strings.ReplaceAll(plain, "<voxel", `<voxel name="a>##"`), result),
 		"a mark":             file(strings.ReplaceAll(plain, "<voxel", `<voxel name="@1"`), result),
+		"a number of a mark": file(strings.Replace(plain, ">##<", ">&#64;7<", 1), result),
+		"a mark in numbers":  file(strings.Replace(plain, ">##<", ">&#x40;0<", 1), result),
+		"an element inside":  file(strings.Replace(plain, ">##<", ">#<voxel/>#<", 1), result),
+		"unclosed quotes":    file(strings.Replace(plain, "\"2\" y", "\"2 y", 1), result),
 		"a mark for cells":   file(plain+"<voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\">@0</voxel>\n", result),
 		"a comment":          file("<!-- <voxel>##</voxel>\n -->"+plain, result),
 		"an empty shape":     file(plain+"<voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\"/>\n", result),
@@ -125,6 +130,52 @@ func TestLean(t *testing.T) {
 		if whole == nil && fmt.Sprint(p.Puzzle.Board(), p.Puzzle.Set()) != fmt.Sprint(f.Problems[0].Puzzle.Board(), f.Problems[0].Puzzle.Set()) {
 			t.Errorf("%s: puzzle %v, want %v", name, p.Puzzle, f.Problems[0].Puzzle)
 		}
+	}
+}
+
+// TestLeanMutations changes a file at random, and compares what is read without the cells of shapes
+// with what is read of the whole.
+func TestLeanMutations(t *testing.T) {
+	const seed = 61
+	random := rand.New(rand.NewPCG(seed, 0))
+	file := small[:strings.Index(small, "</shapes>")+len("</shapes>")] + "\n</puzzle>\n"
+	parts := []string{"<voxel", "</voxel>", "<voxel/>", "<voxels>", "<b>", "</b>", "<solutions>", "</solutions>", "&#64;", "&#x40;1", "&lt;",
+		"@0", "#", "_", "1", "\n", "\r\n", " ", ">", "<", "/", "\"", "=", "<!---->", "<?a?>", "\xff"}
+	dump := func(text string, lean bool) (s string) {
+		if err := read(strings.NewReader(text), lean, func(p *puzzleElement, d *xml.Decoder) error {
+			s = fmt.Sprintf("%+v", p.Shapes)
+			return nil
+		}); err != nil {
+			return err.Error()
+		}
+		return s
+	}
+	valid := 0
+	for range 4_000 {
+		text := file
+		for range 1 + random.IntN(3) {
+			i := random.IntN(len(text))
+			if random.IntN(3) > 0 { // between tags, where it may be valid
+				i += max(0, strings.IndexByte(text[i:], '>')) + 1
+			}
+			part := parts[random.IntN(len(parts))]
+			i = min(i, len(text))
+			j := min(i+random.IntN(2)*random.IntN(8), len(text))
+			text = text[:i] + part + text[j:]
+		}
+		if strings.Contains(text, "<solutions>") && strings.Contains(text, "</solutions>") {
+			continue // errors between them are not found
+		}
+		want, got := dump(text, false), dump(text, true)
+		if got != want {
+			t.Fatalf("seed %d: %s, want %s\n%s", seed, got, want, text)
+		}
+		if strings.HasPrefix(want, "[") {
+			valid++
+		}
+	}
+	if valid < 400 {
+		t.Errorf("only %d files can be read", valid)
 	}
 }
 

@@ -173,23 +173,36 @@ func read(r io.Reader, unsolved bool, use func(p *puzzleElement, d *xml.Decoder)
 	if err != nil {
 		return err
 	}
-	var cells []string
-	if unsolved {
-		text, cells = lean(text)
+	if unsolved && onlyTags(text) {
+		text = withoutSolutions(text)
+		short, cells := withoutCells(text)
+		if p, d, err := elements(short); err == nil {
+			for i := range p.Shapes {
+				if number, ok := strings.CutPrefix(p.Shapes[i].Text, heldMark); ok && cells != nil {
+					n, _ := strconv.Atoi(number) // as withoutCells has written it
+					p.Shapes[i].Text = cells[n]
+				}
+			}
+			return use(p, d)
+		}
+		// The place of the error is that in the text with cells.
 	}
+	p, d, err := elements(text)
+	if err != nil {
+		return err
+	}
+	return use(p, d)
+}
+
+// elements returns the elements of a text, and the decoder that has read them.
+func elements(text []byte) (*puzzleElement, *xml.Decoder, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // readText has seen to it
 	var p puzzleElement
 	if err := d.Decode(&p); err != nil {
-		return syntaxError(d, err)
+		return nil, nil, syntaxError(d, err)
 	}
-	for i := range p.Shapes {
-		if number, ok := strings.CutPrefix(p.Shapes[i].Text, heldMark); ok && cells != nil {
-			n, _ := strconv.Atoi(number) // as lean has written it
-			p.Shapes[i].Text = cells[n]
-		}
-	}
-	return use(&p, d)
+	return &p, d, nil
 }
 
 // readText returns the text of a file in UTF-8, decompressed. Bytes that are not UTF-8 are read as
@@ -233,54 +246,62 @@ func decompressed(file []byte) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// heldMark and a number stand for the cells of a shape in what lean returns.
+// onlyTags reports whether a text has neither comments nor instructions, in which tags may be,
+// apart from the declaration at the beginning.
+func onlyTags(text []byte) bool {
+	return !bytes.Contains(text, []byte("<!")) && bytes.Count(text, []byte("<?")) <= 1
+}
+
+// withoutSolutions returns a text with nothing but line ends in elements of solutions, which are
+// most of many files.
+func withoutSolutions(text []byte) []byte {
+	const begin, end = "<solutions>", "</solutions>"
+	var list []byte
+	for {
+		before, rest, ok := bytes.Cut(text, []byte(begin))
+		inside := bytes.Index(rest, []byte(end))
+		if !ok || inside < 0 {
+			return append(list, text...)
+		}
+		list = append(append(list, before...), begin...)
+		for range bytes.Count(rest[:inside], []byte("\n")) {
+			list = append(list, '\n')
+		}
+		text = rest[inside:]
+	}
+}
+
+// heldMark and a number stand for the cells of a shape in what withoutCells returns.
 const heldMark = "@"
 
-// lean returns a text without what most of many files consists of and package xml takes the longest
-// to read: elements of solutions have nothing but line ends, and the cells of a shape, if a line
-// ends after them, are replaced by heldMark and their index in a list, which is returned too. So
-// all that is left is where it was. It changes nothing if there are comments or instructions, in
-// which tags may be, apart from the declaration at the beginning.
-func lean(text []byte) (short []byte, cells []string) {
-	const begin, end = "<solutions>", "</solutions>"
+// withoutCells returns a text without the cells of shapes, which package xml takes the longest to
+// read: if a line ends after them, they are replaced by heldMark and their index in a list, which
+// is returned too. So all elements are where they were. It changes nothing if the text has such a
+// mark, or a number of a character, which may be the mark.
+func withoutCells(text []byte) (short []byte, cells []string) {
 	const shape, shapeEnd = "<voxel", "</voxel>"
-	if bytes.Contains(text, []byte("<!")) || bytes.Count(text, []byte("<?")) > 1 {
+	if bytes.Contains(text, []byte(heldMark)) || bytes.Contains(text, []byte("&#")) {
 		return text, nil
 	}
-	marked := bytes.Contains(text, []byte(heldMark))
 	short = make([]byte, 0, len(text))
-	for !marked {
+	for {
 		at := bytes.Index(text, []byte(shape))
-		if at < 0 {
-			break
+		tag := bytes.IndexByte(text[max(at, 0):], '>') + 1
+		if at < 0 || tag == 0 {
+			return append(short, text...), cells
 		}
-		tag := bytes.IndexByte(text[at:], '>') + 1
-		if tag == 0 {
-			break
-		}
+		empty := text[at+tag-2] == '/'
 		short, text = append(short, text[:at+tag]...), text[at+tag:]
 		n := 0 // of the bytes that cells are written with
 		for n < len(text) && (text[n] == '_' || text[n] == '#' || text[n] == '+' || '0' <= text[n] && text[n] <= '9') {
 			n++
 		}
 		after, ok := bytes.CutPrefix(text[n:], []byte(shapeEnd))
-		if ok && n > 0 && (bytes.HasPrefix(after, []byte("\n")) || bytes.HasPrefix(after, []byte("\r\n"))) {
+		if ok && n > 0 && !empty && (bytes.HasPrefix(after, []byte("\n")) || bytes.HasPrefix(after, []byte("\r\n"))) {
 			short = strconv.AppendInt(append(short, heldMark...), int64(len(cells)), 10)
 			cells = append(cells, string(text[:n]))
 			text = text[n:]
 		}
-	}
-	for {
-		before, rest, ok := bytes.Cut(text, []byte(begin))
-		inside := bytes.Index(rest, []byte(end))
-		if !ok || inside < 0 {
-			return append(short, text...), cells
-		}
-		short = append(append(short, before...), begin...)
-		for range bytes.Count(rest[:inside], []byte("\n")) {
-			short = append(short, '\n')
-		}
-		text = rest[inside:]
 	}
 }
 
