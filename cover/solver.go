@@ -128,11 +128,12 @@ func (r *run) hopeless() bool {
 const mostPostponed = 1 << 10
 
 // postpones reports whether the search begins without a proof. Many small puzzles are solved in
-// less time than it takes to look for one.
+// less time than it takes to look for one. An engine that is named may not be able to do what is
+// asked, which is no error if there is a proof.
 func (r *run) postpones() bool {
 	o := r.options
 	return len(r.puzzle.places) <= mostPostponed && r.puzzle.err == nil && r.puzzle.given == nil && !r.puzzle.imported &&
-		!r.resumable() && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.Progress == nil
+		(o.Engine == "" || o.Engine == "auto") && !r.resumable() && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.Progress == nil
 }
 
 // A prover is the context of a search that has begun without a proof. It looks for one when it has
