@@ -176,11 +176,41 @@ func (c *comp) givesList(e *ast.CallExpr, sig *types.Signature) bool {
 // maxGiven is how many arguments may be in a list in the frame.
 const maxGiven = 8
 
+// An argList is memory in the frame for the lists of calls that are made one after the other.
+type argList struct {
+	at    func(run.FP) unsafe.Pointer
+	size  int
+	taken bool // by a call whose arguments are being compiled
+}
+
+// list returns memory in the frame for n values of type any. Until done is called, which is when
+// the arguments of the call e have been compiled, other calls do not get the same memory: they may
+// be among its arguments.
+func (c *comp) list(n int, e *ast.CallExpr) (at func(run.FP) unsafe.Pointer, done func()) {
+	var l *argList
+	for _, x := range c.lists {
+		if !x.taken && x.size >= n && (l == nil || x.size < l.size) {
+			l = x
+		}
+	}
+	if l == nil {
+		l = &argList{at: c.scratch(c.typ(types.NewArray(c.m.Any().Go, int64(n)), e)), size: n}
+		c.lists = append(c.lists, l)
+	}
+	l.taken = true
+	return l.at, func() { l.taken = false }
+}
+
 // arguments compiles and converts the arguments of a call.
 func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.Node, pre run.Stmt) {
-	forgotten := e == c.forgotten
 	params := sig.Params()
 	n := params.Len()
+	var list func(run.FP) unsafe.Pointer // memory for the list of the last parameter, nil for the heap
+	if e == c.forgotten {
+		var done func()
+		list, done = c.list(len(e.Args)-n+1, e)
+		defer done()
+	}
 	var given []node.Node
 	exprs := e.Args
 	if c.isSpread(e) {
@@ -218,8 +248,7 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.No
 		for j := i; j < count; j++ {
 			stores = append(stores, elementOf{uintptr(j-i) * et.Size, arg(j, et).Store()})
 		}
-		if forgotten {
-			list := c.scratch(c.typ(types.NewArray(s.Elem(), int64(len(stores))), e))
+		if list != nil {
 			nodes = append(nodes, node.Node{T: t, F: run.Eval[memory.Slice](func(t *run.Thread, f run.FP) memory.Slice {
 				p := list(f)
 				for _, x := range stores {

@@ -52,6 +52,7 @@ type comp struct {
 	bound     map[ast.Expr]node.Node // expressions that the compiler has made, with their values
 	later     *ast.CallExpr          // the last call of go or defer
 	forgotten *ast.CallExpr          // the last call that passes a list of arguments in the frame
+	lists     []*argList
 }
 
 // A target is a statement that break or continue can mean.

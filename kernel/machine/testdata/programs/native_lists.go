@@ -83,6 +83,18 @@ func failing(list []int, i int) (text string) {
 	return fmt.Sprint("element ", i, " is ", list[i], " of ", len(list))
 }
 
+// sharing has calls before, after and among the arguments of others.
+func sharing(n int) (text string) {
+	if n < 0 {
+		return fmt.Sprintf("%d is negative, %v", n, n < -1)
+	}
+	text = fmt.Sprintf(fmt.Sprint("%v ", n, " %s ", n*n, " %v"), fmt.Sprint(n, fmt.Sprintln(n, "inner"), n+1), fmt.Sprint("middle", n), fmt.Sprint(n, sharing(n-2)))
+	for i := range n % 3 {
+		text = fmt.Sprint(i, len(text), fmt.Sprint(text[:4], i)) + fmt.Sprint(i, n) + fmt.Sprint(fmt.Sprint(fmt.Sprint(i, "deep", n), i), n, 'x', i)
+	}
+	return text
+}
+
 // released reports whether what has been printed can be collected after that.
 func released() (list []bool) {
 	for i := range 3 {
@@ -114,6 +126,9 @@ func main() {
 	fmt.Println(later())
 	for i := range 4 {
 		fmt.Println(failing([]int{7, 8, 9}, i*2%5))
+	}
+	for i := range 8 {
+		fmt.Println(sharing(i))
 	}
 	fmt.Println(released())
 	total := 0
