@@ -162,9 +162,9 @@ func (c *prover) Err() error {
 	return nil
 }
 
-// proved reports whether there is a proof that there is no tiling, after a search with a prover
-// has ended with an error and has found something or not. The proof is the answer then, whatever
-// the search has done.
+// proved reports whether there is a proof that there is no tiling. It is called after a search with
+// a prover, with the error of the search and whether it has found a tiling. The proof replaces the
+// statistics of the search.
 func (r *run) proved(err error, found bool) bool {
 	if found || err != nil && !errors.Is(err, errProved) || !r.hopeless() {
 		return false

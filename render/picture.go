@@ -311,7 +311,6 @@ func (p Picture) note() string {
 	return fmt.Sprintf("%d of %d", shown, total)
 }
 
-// panelOfBoard draws a board without pieces.
 // panelOfBoard draws a board. Cells that may stay free have a fill; those that are reserved for
 // pieces have the letters of these; and those of one color have another fill, and its mark.
 func panelOfBoard(b cover.Board) panel {
