@@ -39,7 +39,7 @@ type uses struct {
 	vars map[types.Object]*use
 	lit  *ast.FuncLit // that is walked, nil in the function itself
 	// deferred is the literal that the last defer statement calls, nil if it calls something else.
-	// Now says that lit is such a literal, of a statement of around.
+	// If now is set, lit is such a literal, and around is the function with the defer statement.
 	deferred, around *ast.FuncLit
 	now              bool
 }
