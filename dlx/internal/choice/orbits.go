@@ -3,11 +3,12 @@
 // The problem. When is it worth looking for symmetries to count with?
 //
 // The idea. When the search seems long, and the other engines seem longer, symmetries are looked
-// for, for at most a sixteenth of the time of the search. The parts that they divide the count into
-// are searched for a while, and their number of nodes is estimated in the same way as that of the
-// whole. They replace the search if they seem to be shorter. Then what is left of the problem in
-// each part is divided in the same way, as long as that helps. What is left of the parts when the
-// search is stopped is resumed as of any search.
+// for, for at most a quarter of the time of the search: of most problems without symmetries that is
+// known after a few steps. The parts that they divide the count into are searched for a while, and
+// their number of nodes is estimated in the same way as that of the whole. They replace the search
+// if they seem to be shorter. Then what is left of the problem in each part is divided in the same
+// way, as long as that helps. What is left of the parts when the search is stopped is resumed as of
+// any search.
 //
 // An example. The twelve pentominoes on 6x10: 3.6 million nodes, and 0.9 million if the X is in one
 // quarter of the board. The pieces of Soma: 255 thousand, and 9 thousand in 3 of 72 parts.
@@ -28,9 +29,10 @@ import (
 
 // The parameters of the selection.
 const (
-	perSymmetry = 3000     // ns for each entry of an option that the search must take
-	perRefined  = 10       // ns to process an entry when looking for symmetries
-	inSymmetry  = 1.0 / 16 // the share of the search that it may cost
+	perSymmetry = 700      // ns for each entry of an option that the search must take
+	perRefined  = 4        // ns to process an entry when looking for symmetries
+	forProblem  = 1.0 / 4  // the share of the search that those of the problem may cost,
+	forParts    = 1.0 / 16 // and those of all parts together
 	worth       = 0.8      // the ratio of the nodes with and without symmetries that is worth it
 	rounds      = 16       // how many times parts are divided,
 	most        = 512      // and into how many
@@ -59,41 +61,46 @@ func (c *selection) glance() int64 {
 
 // byOrbits divides the count by symmetries, as long as that makes the search shorter.
 func (c *selection) byOrbits() {
-	for range rounds {
-		work := int64(inSymmetry * c.rest() / perRefined)
-		if c.eager {
-			work = eagerWork
-		} else if c.rest() < perSymmetry*float64(len(c.p.Entries)) {
-			return
-		}
-		if c.parts == nil {
-			return
-		}
-		parts := c.expand(c.parts, work)
-		if parts == nil || c.over() {
-			return
-		}
-		t := c.again()
-		t.Rest = slices.Clone(parts)
-		v := begin(t, c.worker, c.glance())
-		if !c.eager {
-			v.look(2 * v.Nodes)
-		}
-		if t.Err != nil {
-			c.Err = t.Err
-			return
-		}
-		if !v.over() && !c.eager && v.nodes() > worth*c.nodes() {
-			return
-		}
-		t.NewWorker, t.Name = c.NewWorker, c.Name
-		c.Result, c.Remainder, c.parts = t.Result, t.Remainder, parts
-		c.guesses, c.sum = v.guesses, v.sum
-		c.orbits = fmt.Sprintf("; by symmetry in %d of %d parts", len(parts), numAll(parts))
-		if c.over() {
-			return
-		}
+	share := forProblem
+	for round := 0; round < rounds && c.divide(share); round++ {
+		share = forParts
 	}
+}
+
+// divide divides the count by symmetries, if they are found in at most a share of the time of the
+// search and make it shorter. It reports whether it has.
+func (c *selection) divide(share float64) bool {
+	work := int64(share * c.rest() / perRefined)
+	if c.eager {
+		work = eagerWork
+	} else if c.rest() < perSymmetry*float64(len(c.p.Entries)) {
+		return false
+	}
+	if c.parts == nil || c.over() {
+		return false
+	}
+	parts := c.expand(c.parts, work)
+	if parts == nil || c.over() {
+		return false
+	}
+	t := c.again()
+	t.Rest = slices.Clone(parts)
+	v := begin(t, c.worker, c.glance())
+	if !c.eager {
+		v.look(2 * v.Nodes)
+	}
+	if t.Err != nil {
+		c.Err = t.Err
+		return false
+	}
+	if !v.over() && !c.eager && v.nodes() > worth*c.nodes() {
+		return false
+	}
+	t.NewWorker, t.Name = c.NewWorker, c.Name
+	c.Result, c.Remainder, c.parts = t.Result, t.Remainder, parts
+	c.guesses, c.sum = v.guesses, v.sum
+	c.orbits = fmt.Sprintf("; by symmetry in %d of %d parts", len(parts), numAll(parts))
+	return !c.over()
 }
 
 // expand divides parts further, by the symmetries of what is left of the problem in each. It
