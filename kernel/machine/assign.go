@@ -182,7 +182,20 @@ func (c *comp) assign(s *ast.AssignStmt) run.Stmt {
 		evals = append(evals, c.setTemp(tmp, n))
 		sets = append(sets, c.set(p, tmp))
 	}
-	return c.sequence(slices.Concat([]run.Stmt{first}, pre, evals, sets))
+	return c.severally(first, append(pre, evals...), sets)
+}
+
+// severally is first, then evals, which set temporaries, and then sets, which alone read them.
+func (c *comp) severally(first run.Stmt, evals, sets []run.Stmt) run.Stmt {
+	r := c.sequence(slices.Concat([]run.Stmt{first}, evals, sets))
+	if c.fn.Trees {
+		if t := ir.SeveralOf(c.followed(evals...).List, c.followed(sets...).List); t != nil {
+			s := c.followed(first)
+			s.List = append(s.List, t)
+			c.as(r, s)
+		}
+	}
+	return r
 }
 
 // watched calls Run.Set with the values of watched variables after s, which sets them.

@@ -157,6 +157,7 @@ type Kind uint8
 const (
 	Nop     Kind = iota
 	Seq          // List
+	Several      // List, of Sets: the first N of temporaries that nothing else uses; see SeveralOf
 	Set          // *A = X: the value, then the address
 	Update       // *A = *A Tok X: the address, then the value
 	Lookup       // *A = X and *B = whether there is one, for an Entry X

@@ -29,7 +29,7 @@ func (s *Stmt) gain(depth int) int {
 	switch s.Kind {
 	case Nop, Branch:
 		return 0
-	case Seq:
+	case Seq, Several:
 		n = 0
 	case Do:
 		if s.Rare {

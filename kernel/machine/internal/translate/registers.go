@@ -51,19 +51,27 @@ func (g *gen) regional(s *ir.Stmt, generate func(*ir.Stmt)) {
 		generate(s)
 		return
 	}
-	place, slow, marks, pushed, order, finders := g.Place(), len(g.slow), len(g.marks), g.maxPush, g.hasOrder, maps.Clone(g.finders)
+	back := g.mayGoBack()
 	temps, floats := g.maxTemp, g.maxFloat
 	g.maxTemp, g.maxFloat = 0, 0
 	g.region = &region{checked: make(map[int64]bool)}
 	generate(s)
 	r := assign(vars, g.maxTemp, g.maxFloat, divides)
 	g.maxTemp, g.maxFloat = max(temps, g.maxTemp), max(floats, g.maxFloat)
-	g.Cut(place)
-	g.slow, g.marks, g.maxPush, g.hasOrder, g.finders = g.slow[:slow], g.marks[:marks], pushed, order, finders
+	back()
 	g.region = r
 	g.loadVariables()
 	generate(s)
 	g.region = nil
+}
+
+// mayGoBack returns a function that forgets the code that has been generated since.
+func (g *gen) mayGoBack() func() {
+	place, slow, marks, pushed, order, finders := g.Place(), len(g.slow), len(g.marks), g.maxPush, g.hasOrder, maps.Clone(g.finders)
+	return func() {
+		g.Cut(place)
+		g.slow, g.marks, g.maxPush, g.hasOrder, g.finders = g.slow[:slow], g.marks[:marks], pushed, order, finders
+	}
 }
 
 // assign gives registers to variables, as far as there are any that n temporaries and m floats do
@@ -112,9 +120,6 @@ func (g *gen) loadVariables() {
 
 // word is the register of the variable at an address, if it has one.
 func (g *gen) word(a *ir.Expr, rep memory.Rep) (target.Reg, bool) {
-	if g.region == nil {
-		return 0, false
-	}
 	off, ok := a.Flat()
 	if !ok {
 		return 0, false
@@ -123,6 +128,9 @@ func (g *gen) word(a *ir.Expr, rep memory.Rep) (target.Reg, bool) {
 }
 
 func (g *gen) wordAt(off int64, rep memory.Rep) (target.Reg, bool) {
+	if r, ok := g.held[variable{off, rep}]; ok {
+		return r, true
+	}
 	if g.region == nil {
 		return 0, false
 	}
@@ -145,9 +153,6 @@ func (g *gen) float(a *ir.Expr, rep memory.Rep) (target.XReg, bool) {
 
 // inRegister is the register of a variable that e reads. It must not be changed.
 func (g *gen) inRegister(e *ir.Expr) (target.Reg, bool) {
-	if g.region == nil {
-		return 0, false
-	}
 	switch e.Op {
 	case ir.Load:
 		return g.word(e.X, e.Rep)
@@ -180,9 +185,10 @@ func (g *gen) freg(e *ir.Expr, k, j int) (x target.XReg, next int) {
 	return g.x(j), j + 1
 }
 
-// isVariable reports whether r is the register of a variable.
+// isVariable reports whether r is the register of a variable, or of a temporary variable that an
+// assignment of several values holds.
 func (g *gen) isVariable(r target.Reg) bool {
-	return g.region != nil && slices.Contains(g.region.mine, r)
+	return slices.Contains(temps[:g.holding], r) || g.region != nil && slices.Contains(g.region.mine, r)
 }
 
 // forget is called where code comes together.
@@ -227,7 +233,8 @@ func (g *gen) assigned(off int64) {
 }
 
 // setVariable assigns x to a variable that is in a register, and reports whether it is in one.
-func (g *gen) setVariable(a, x *ir.Expr, rep memory.Rep) bool {
+// The temporaries below k are in use.
+func (g *gen) setVariable(a, x *ir.Expr, rep memory.Rep, k int) bool {
 	off, ok := a.Flat()
 	if !ok || g.region == nil {
 		return false
@@ -236,7 +243,7 @@ func (g *gen) setVariable(a, x *ir.Expr, rep memory.Rep) bool {
 	if ir.IsFloat(rep) {
 		dst, ok := g.float(a, rep)
 		if ok {
-			y, _ := g.freg(x, 0, 0)
+			y, _ := g.freg(x, k, 0)
 			g.FMov(dst, y)
 			g.FStore(ir.Width(rep), m.m(0), dst)
 		}
@@ -255,8 +262,15 @@ func (g *gen) setVariable(a, x *ir.Expr, rep memory.Rep) bool {
 		g.MovImm(dst, x.N)
 		g.StoreImm(ir.Width(rep), m.m(0), int32(x.N))
 	default:
-		y, _ := g.reg(x, 0, 0)
-		g.Mov(8, dst, y)
+		if y, ok := g.inRegister(x); ok {
+			g.Mov(8, dst, y)
+		} else if x.Op == ir.Load {
+			from, _ := g.address(x.X, k, 0)
+			g.load(dst, from.m(0), x.Rep)
+		} else {
+			g.eval(x, k, 0)
+			g.Mov(8, dst, g.t(k))
+		}
 		g.Store(ir.Width(rep), m.m(0), dst)
 	}
 	return true

@@ -27,6 +27,8 @@ func (g *gen) stmt(s *ir.Stmt) {
 		for _, x := range s.List {
 			g.stmt(x)
 		}
+	case ir.Several:
+		g.several(s)
 	case ir.Set:
 		g.orDo(s, g.set)
 	case ir.Update:
@@ -118,7 +120,7 @@ func (g *gen) effect(e *ir.Expr) {
 // set assigns: the value comes first, then the address.
 func (g *gen) set(s *ir.Stmt) {
 	x, r := s.X, s.Type.Rep
-	if ir.IsWord(r) && g.setVariable(s.A, x, r) {
+	if ir.IsWord(r) && g.setVariable(s.A, x, r, 0) {
 		return
 	}
 	switch {

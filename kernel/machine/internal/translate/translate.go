@@ -98,7 +98,9 @@ type gen struct {
 
 	region            *region // the loop that has variables in registers
 	plain             bool    // there are to be none
-	maxTemp, maxFloat int     // how many temporaries and floats have been used
+	held              map[variable]target.Reg
+	holding           int // how many temporaries hold variables of held
+	maxTemp, maxFloat int // how many temporaries and floats have been used
 
 	inPlace  *target.Label // where what is computed in place fails; nil elsewhere
 	order    target.Label  // of the routine that compares strings

@@ -143,6 +143,17 @@ func (u *uses) stmt(s *ir.Stmt) {
 		u.store(s.A, s.Type)
 		u.expr(s.X)
 		return
+	case ir.Several:
+		for i, x := range s.List {
+			if i >= int(s.N) {
+				u.store(x.A, x.Type)
+			}
+			u.expr(x.X)
+		}
+		for _, x := range s.List[:s.N] {
+			delete(u.list, variable{x.A.N, x.Type.Rep})
+		}
+		return
 	case ir.Clear:
 		u.store(s.A, s.Type)
 		return
