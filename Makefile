@@ -17,7 +17,6 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 
 # The tests and the stored outputs of notebooks expect English messages.
 export POLKA_LANG   := en
-export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 
 # The programs, the tests, go vet and go run compile packages in the same way, so that each is compiled once.
 export GOFLAGS      ?= -buildvcs=false -trimpath
