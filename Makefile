@@ -16,7 +16,7 @@ DOCS    := build/docs
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 # The tests and the stored outputs of notebooks expect English messages.
-export POLKA_LANG   := en
+export POLKA_LANG := en
 
 # The programs, the tests, go vet and go run compile packages in the same way, so that each is compiled once.
 export GOFLAGS      ?= -buildvcs=false -trimpath
