@@ -70,12 +70,7 @@ func (p *Problem) FindSymmetries(ctx context.Context) ([][]int, error) {
 // given.
 func (p *Problem) whole(place []int32) *engine.Problem {
 	e := &engine.Problem{Primary: p.primary, Items: len(p.items), First: []int32{0}}
-	e.Low, e.High = make([]int32, p.primary), make([]int32, p.primary)
-	for i, it := range p.items {
-		if !it.secondary {
-			e.Low[place[i]], e.High[place[i]] = bounded(it.low), bounded(it.high)
-		}
-	}
+	p.setBounds(e, place)
 	for k := range p.NumOptions() {
 		for _, o := range p.option(k) {
 			e.Entries = append(e.Entries, engine.Entry{Item: place[o.Item], Color: o.Color})

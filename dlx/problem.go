@@ -289,14 +289,9 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 	e := &engine.Problem{Primary: p.primary + extra, Items: len(p.items) + extra}
 	place := p.places()
 	if p.multiple() {
-		e.Low, e.High = make([]int32, e.Primary), make([]int32, e.Primary)
+		p.setBounds(e, place)
 		for i := range extra {
 			e.Low[p.primary+i], e.High[p.primary+i] = 1, 1
-		}
-		for i, it := range p.items {
-			if !it.secondary {
-				e.Low[place[i]], e.High[place[i]] = bounded(it.low), bounded(it.high)
-			}
 		}
 	}
 	number := p.numbered()
@@ -307,6 +302,16 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 	}
 	e.First, e.Entries = p.chosen(place, number)
 	return engine.Subproblem{Problem: e, Option: number}, nil
+}
+
+// setBounds gives e the bounds of the items in the places given.
+func (p *Problem) setBounds(e *engine.Problem, place []int32) {
+	e.Low, e.High = make([]int32, e.Primary), make([]int32, e.Primary)
+	for i, it := range p.items {
+		if !it.secondary {
+			e.Low[place[i]], e.High[place[i]] = bounded(it.low), bounded(it.high)
+		}
+	}
 }
 
 // bounded returns a bound for the engines. Sums of it and a number of options fit int32.

@@ -5,7 +5,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -184,10 +183,7 @@ func (e *enumeration) save(ctx context.Context, stderr io.Writer, end func()) er
 	if n >= 0 {
 		have = fmt.Sprintf(" with %d shapes", n)
 	}
-	why, status := "interrupted", command.Interrupted
-	if errors.Is(err, context.DeadlineExceeded) {
-		why, status = "out of time", command.TimedOut
-	}
+	why, status := whyEnded(err)
 	fmt.Fprintf(stderr, "polka: %s%s in %s; repeat the command to continue\n", why, have, e.output)
 	return status
 }

@@ -222,16 +222,11 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				end()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v, %d threads\n", time.Since(begin).Round(time.Microsecond), runtime.GOMAXPROCS(0))
 			}
-			if v.output != "" {
-				why, status := "interrupted", command.Interrupted
-				if errors.Is(err, context.DeadlineExceeded) {
-					why, status = "out of time", command.TimedOut
-				}
-				if errors.Is(err, context.Canceled) || status == command.TimedOut {
-					end()
-					fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s; repeat the command to continue %s\n", why, v.output)
-					return status
-				}
+			if v.output != "" && ended(err) {
+				end()
+				why, status := whyEnded(err)
+				fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s; repeat the command to continue %s\n", why, v.output)
+				return status
 			}
 			return err
 		},

@@ -284,6 +284,14 @@ func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
+// whyEnded is what to say of an error for which ended reports true, and the status of the program.
+func whyEnded(err error) (why string, status command.Status) {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "out of time", command.TimedOut
+	}
+	return "interrupted", command.Interrupted
+}
+
 func (s *solving) printAll(ctx context.Context, solver *dlx.Solver, out *bufio.Writer) (dlx.Result, error) {
 	var writing error
 	r, err := solver.Each(ctx, func(found dlx.Solution) bool {
