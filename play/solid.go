@@ -11,6 +11,7 @@ import (
 
 	"polka/cover"
 	"polka/cover/assembly"
+	"polka/cover/burr"
 	"polka/internal/plural"
 	"polka/render"
 	"polka/shapes"
@@ -92,15 +93,27 @@ func KindsOf(l *shapes.Lattice) []Polyhedron {
 
 // SolidOf returns a view of a shape on a lattice of space, such as that of cubes, of a board, of a
 // tiling, whose pieces appear one after the other, of the moves of a disassembly, whose cells are
-// those of its motion, and of lists of shapes and of tilings, which are steps. Cubes of four
-// dimensions are shown in slices (see [shapes.Shape.Slices]). It reports false for other values and
-// for those of more than 3000 cells or 400 steps.
+// those of its motion, and of lists of shapes and of tilings, which are steps. A [burr.Solution] is
+// its disassembly, or its tiling if that is not known, and a list of them is one of tilings. Cubes
+// of four dimensions are shown in slices (see [shapes.Shape.Slices]). It reports false for other
+// values and for those of more than 3000 cells or 400 steps.
 func SolidOf(v any) (s Solid, ok bool) {
 	s = Solid{Kinds: Cubes()}
 	if v, ok := inSlices(v); ok {
 		return SolidOf(v)
 	}
 	switch v := v.(type) {
+	case burr.Solution:
+		if v.Disassembly != nil {
+			return SolidOf(v.Disassembly)
+		}
+		return SolidOf(v.Tiling)
+	case []burr.Solution:
+		var list []cover.Tiling
+		for _, one := range v {
+			list = append(list, one.Tiling)
+		}
+		return SolidOf(list)
 	case shapes.Shape:
 		if !solid(v) {
 			return Solid{}, false

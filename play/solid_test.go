@@ -13,6 +13,7 @@ import (
 
 	"polka/cover"
 	"polka/cover/assembly"
+	"polka/cover/burr"
 	"polka/shapes"
 )
 
@@ -276,5 +277,33 @@ func TestSolidOfDisassembly(t *testing.T) {
 		if got := s.Steps[i].At[1]; !slices.Equal(got, want) {
 			t.Errorf("step %d: B at %v; expected %v", i, got, want)
 		}
+	}
+}
+
+// A solution of a burr is the view of its moves or, without them, of its pieces.
+func TestSolidOfSolution(t *testing.T) {
+	left, right := shapes.Rectangle(1, 2).Solid(), shapes.Rectangle(1, 2).Solid().Translate(0, 1, 0)
+	d, err := assembly.Disassemble(context.Background(), []shapes.Shape{left, right}, assembly.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiling := cover.Tiling{Board: cover.BoardOf(left.Union(right))}
+	for _, s := range []shapes.Shape{left, right} {
+		tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
+	}
+	packed := burr.Solution{Tiling: tiling}
+	for _, c := range []struct{ value, same any }{
+		{burr.Solution{Tiling: tiling, Disassembly: d}, d},
+		{packed, tiling},
+		{[]burr.Solution{packed, packed}, []cover.Tiling{tiling, tiling}},
+	} {
+		got, ok := SolidOf(c.value)
+		want, _ := SolidOf(c.same)
+		if !ok || got.String() != want.String() || len(got.Steps) != len(want.Steps) {
+			t.Errorf("%T: %v; expected %v", c.value, got, want)
+		}
+	}
+	if s, ok := SolidOf(burr.Solution{}); ok {
+		t.Errorf("the zero solution has the view %v", s)
 	}
 }

@@ -66,6 +66,8 @@ const (
 //     slice of these, side by side;
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - an [assembly.Disassembly], as a drawing after each move;
+//   - a [burr.Problem] as its puzzle, a [burr.Solution] as its disassembly, or as its tiling if that
+//     is not known, and a slice of solutions as tilings with their levels;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
 //   - a [Chart], [Recording], [LinkRecording], [Snapshot], [Progress] or
@@ -146,6 +148,9 @@ func pictureOf(v any) (p Picture, ok bool) {
 		return p, true
 	}
 	if p, ok := ofPuzzle(v); ok {
+		return p, true
+	}
+	if p, ok := ofBurr(v); ok {
 		return p, true
 	}
 	return answer(v)

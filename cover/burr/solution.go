@@ -11,6 +11,7 @@ import (
 	"polka/cover"
 	"polka/cover/assembly"
 	"polka/dlx"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -23,6 +24,18 @@ type Problem struct {
 	Solutions []Solution // that were found before
 
 	source *source // nil if the problem was not read from a file
+}
+
+// String returns the name, if there is one, and the puzzle on one line.
+func (p Problem) String() string {
+	text := "no puzzle"
+	if p.Puzzle != nil {
+		text = p.Puzzle.String()
+	}
+	if p.Name != "" {
+		text = p.Name + ": " + text
+	}
+	return text
 }
 
 // A Group says that some copies of a piece may stay together with other pieces of the group.
@@ -45,6 +58,19 @@ type Solution struct {
 	Level string
 
 	levels *levels // of a file
+}
+
+// String returns the level and the number of pieces and moves or, of a solution without moves, what
+// is known of these, on one line.
+func (s Solution) String() string {
+	pieces := plural.Count(len(s.Tiling.Placements), "piece")
+	switch {
+	case s.Disassembly != nil:
+		return s.Disassembly.String()
+	case s.Level != "":
+		return "level " + s.Level + ": " + pieces
+	}
+	return "assembly of " + pieces
 }
 
 // Order returns a tiling of the puzzle with the placements in the order of the pieces of
