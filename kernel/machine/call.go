@@ -92,9 +92,9 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*node.Call, *types.Signature) {
 	}
 	if f, native, sig := c.staticFunc(fun); f != nil || native.IsValid() {
 		if f == nil {
-			list := c.givesList(e, sig) && forgetsList(native)
+			list := c.givesList(e, sig) && retainsNone(native)
 			if list {
-				c.forgotten = e
+				c.listInFrame = e
 			}
 			f = c.m.nativeFuncOf(native, sig, c.calleeName(fun), list)
 		}
@@ -206,7 +206,7 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node.No
 	params := sig.Params()
 	n := params.Len()
 	var list func(run.FP) unsafe.Pointer // memory for the list of the last parameter, nil for the heap
-	if e == c.forgotten {
+	if e == c.listInFrame {
 		var done func()
 		list, done = c.list(len(e.Args)-n+1, e)
 		defer done()

@@ -45,14 +45,14 @@ type comp struct {
 	deferAt   uintptr
 	steps     bool // the statements of the top level
 	// iterating is how many loops over functions are around what is compiled.
-	iterating int
-	defined   map[types.Object]*Global
-	calls     map[ast.Expr]bool
-	copied    map[ast.Expr]bool      // expressions that are ordered for where they stand
-	bound     map[ast.Expr]node.Node // expressions that the compiler has made, with their values
-	later     *ast.CallExpr          // the last call of go or defer
-	forgotten *ast.CallExpr          // the last call that passes a list of arguments in the frame
-	lists     []*argList
+	iterating   int
+	defined     map[types.Object]*Global
+	calls       map[ast.Expr]bool
+	copied      map[ast.Expr]bool      // expressions that are ordered for where they stand
+	bound       map[ast.Expr]node.Node // expressions that the compiler has made, with their values
+	later       *ast.CallExpr          // the last call of go or defer
+	listInFrame *ast.CallExpr          // the last call that passes a list of arguments in the frame
+	lists       []*argList
 }
 
 // A target is a statement that break or continue can mean.

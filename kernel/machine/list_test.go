@@ -46,10 +46,10 @@ func TestForgetful(t *testing.T) {
 			}
 		}
 	}
-	if len(forgetful()) == 0 {
+	if len(nonRetaining()) == 0 {
 		t.Error("no function forgets its list")
 	}
-	for pc := range forgetful() {
+	for pc := range nonRetaining() {
 		name := runtime.FuncForPC(pc).Name()
 		pos, ok := variadic[name]
 		if !ok {

@@ -35,7 +35,7 @@ func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, name string)
 	return m.nativeFuncOf(v, sig, name, false)
 }
 
-// nativeFuncOf is nativeFunc. If list is set, the function is one that forgetsList, and calls pass
+// nativeFuncOf is nativeFunc. If list is set, retainsNone is true of the function, and calls pass
 // the list in the memory of their frame: it is cleared when the call is over.
 func (m *Machine) nativeFuncOf(v reflect.Value, sig *types.Signature, name string, list bool) *run.Func {
 	key := nativeKey{v.Pointer(), name, list}
@@ -79,11 +79,11 @@ type nativeKey struct {
 	list bool
 }
 
-// forgetsList reports whether a compiled function keeps nothing of the memory of its last, variadic
+// retainsNone reports whether a compiled function keeps nothing of the memory of its last, variadic
 // parameter, a []any, but only what the values refer to. The Go compiler says so, too.
-func forgetsList(v reflect.Value) bool { return forgetful()[v.Pointer()] }
+func retainsNone(v reflect.Value) bool { return nonRetaining()[v.Pointer()] }
 
-var forgetful = sync.OnceValue(func() map[uintptr]bool {
+var nonRetaining = sync.OnceValue(func() map[uintptr]bool {
 	m := make(map[uintptr]bool)
 	for _, f := range []any{
 		fmt.Append, fmt.Appendf, fmt.Appendln, fmt.Errorf, fmt.Fprint, fmt.Fprintf, fmt.Fprintln,
