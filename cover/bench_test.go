@@ -3,6 +3,7 @@
 package cover
 
 import (
+	"errors"
 	"testing"
 
 	"polka/dlx"
@@ -76,4 +77,39 @@ func dominoesOnTorus() *Puzzle {
 		list = append(list, Placement{Shape: shapes.New(shapes.Square, c, right)}, Placement{Shape: shapes.New(shapes.Square, c, down)})
 	}
 	return New(board).With(Pieces(shapes.Domino()).Any()).WithPlacements([][]Placement{list})
+}
+
+// BenchmarkCommonFigures finds published figures of least area. For the last pair there is none.
+func BenchmarkCommonFigures(b *testing.B) {
+	piece := func(set, name string) shapes.Shape {
+		s, err := shapes.PieceByName(set, name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return s
+	}
+	ell := piece("tetrominoes", "L")
+	for _, c := range []struct {
+		name string
+		list []shapes.Shape
+		most int
+		area int // 0 if there is no figure
+	}{
+		{"P5-I5-L4", []shapes.Shape{piece("pentominoes", "P"), piece("pentominoes", "I"), ell}, 20, 20},
+		{"U5-Z5-L4", []shapes.Shape{piece("pentominoes", "U"), piece("pentominoes", "Z"), ell}, 40, 40},
+		{"F5-I5", []shapes.Shape{piece("pentominoes", "F"), piece("pentominoes", "I")}, 40, 0},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				area := 0
+				list, err := FindCommonFigures(b.Context(), c.most, c.list...)
+				if err == nil {
+					area = list[0].Board.region.Size()
+				}
+				if area != c.area || err != nil && !errors.Is(err, dlx.ErrNoSolution) {
+					b.Fatalf("a figure of %d cells, %v; expected %d", area, err, c.area)
+				}
+			}
+		})
+	}
 }

@@ -9,17 +9,20 @@
 // multiple; A. Liu, R. Barbans, A. Cibulis, G. Lee and B. Wainwright, Polyomino
 // number theory, Mathematical Intelligencer 20 (1998).
 //
-// The idea. Take the piece that needs the fewest copies, and of several the one with the fewest
-// orientations, and put together all connected figures of that many copies: each arises from one
-// with a copy less by laying another one beside it. Of figures that are the same up to the motions
-// of pieces (in space, not reflections) one is kept. Each is then offered to the other pieces: the
-// first cell in reading order must be the first cell of a piece, and so on, which fails after a few
-// steps for nearly all. The figures with the last copy are offered as they arise, and only those
-// that are tiled are compared.
+// The idea. The tilings grow together, from one cell. Whatever one piece covers is part of the
+// figure, so every other piece has to cover it too. Of all pairs of a cell of the figure and a
+// piece that does not cover it yet, take one with the fewest ways to lay a copy of the piece on the
+// cell, and try each of them. A copy may add cells to the figure, up to the area that is searched
+// for. Every tiling of the figure by a piece has exactly one of these ways, so none is missed. The
+// first cell is the first of the figure in reading order, so that each figure is found in one
+// position. It is connected, since every copy covers a cell that was part of it.
 //
-// The cost. A pentomino of eight orientations has some hundred figures of two copies, ten thousand
-// times as many of four; so the number of copies should be small. The pentominoes I and P and the
-// tetromino L have a figure of 20 cells: see docs/benchmarks.md.
+// Areas are tried in increasing order. When every piece covers every cell, the figure has the area
+// of this turn: otherwise an earlier turn would have found it.
+//
+// The cost. The number of steps grows exponentially with the area, but most pairs of pentominoes
+// have a figure of 10 or 20 cells, which takes a few hundred steps; docs/benchmarks.md has larger
+// ones. A step looks at all ways to lay a copy on a cell: some thousands of cells.
 //
 // An example. Two I trominoes side by side are tiled by two L trominoes too; so 6 is the least
 // common multiple, and 2x3 the figure.
@@ -30,7 +33,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"polka/dlx"
 	"polka/internal/yield"
@@ -40,49 +42,31 @@ import (
 // FindCommonFigures looks for a connected figure of least area, with at most the given number of
 // cells, that copies of each of the given shapes tile: a least common multiple. It returns a tiling
 // of the figure by each shape, in their order, or dlx.ErrNoSolution if there is no such figure. Of
-// several figures of that area it chooses the least in the order of shapes.Shape.Compare. If ctx
-// ends first, it returns the error. It is an error if there are no shapes, if they are not
-// connected shapes of one lattice, or if the number of cells is not positive.
+// several figures of that area it returns the one that it finds first, always the same. If ctx ends
+// first, it returns an error that says which areas are impossible, and wraps that of ctx. It is an
+// error if there are no shapes or more than 63, if they are not connected shapes of one lattice, or
+// if the number of cells is not positive.
 func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling, error) {
 	if most < 1 {
 		return nil, fmt.Errorf("cover: %d cells: expected a positive number", most)
 	}
-	base, step := 0, 1
-	pieces := make([]Piece, len(list))
-	for i, s := range list {
+	if len(list) == 0 || len(list) > maxGrown {
+		return nil, fmt.Errorf("cover: a figure of %d shapes: expected 1 to %d", len(list), maxGrown)
+	}
+	step := 1
+	for _, s := range list {
 		if s.Empty() || !s.Connected() || s.Lattice() != list[0].Lattice() {
 			return nil, errors.New("cover: a figure is made of connected shapes of one lattice")
 		}
-		pieces[i] = Pieces(s)[0]
-		if n := s.Size() - list[base].Size(); n > 0 || n == 0 && len(pieces[i].poses()) < len(pieces[base].poses()) {
-			base = i
-		}
 		step = multiple(step, s.Size())
 	}
-	if len(list) == 0 {
-		return nil, errors.New("cover: a figure is made of at least one shape")
-	}
-	size := list[base].Size()
-	g := &figures{piece: pieces[base]}
-	for i, p := range pieces {
-		if i != base {
-			g.others = append(g.others, newFitter(p))
+	for area := step; area <= most; area += step {
+		figure, err := grow(ctx, area, list)
+		if err != nil {
+			return nil, fmt.Errorf("cover: stopped; a common figure has at least %d cells: %w", area, err)
 		}
-	}
-	for area := size; area <= most; area += size {
-		if area%step == 0 {
-			least, err := g.least(ctx)
-			if err != nil {
-				return nil, err
-			}
-			if !least.Empty() {
-				return tiledByEach(ctx, least, list)
-			}
-		}
-		if area+size <= most {
-			if err := g.grow(ctx); err != nil {
-				return nil, err
-			}
+		if !figure.Empty() {
+			return tiledByEach(ctx, figure, list)
 		}
 	}
 	return nil, dlx.ErrNoSolution
@@ -97,142 +81,204 @@ func multiple(a, b int) int {
 	return n
 }
 
-// tiledByEach tiles a figure by each shape, or returns nil.
+// tiledByEach tiles a figure by each shape.
 func tiledByEach(ctx context.Context, figure shapes.Shape, list []shapes.Shape) ([]Tiling, error) {
 	var tilings []Tiling
 	for _, s := range list {
-		a, err := try(ctx, New(BoardOf(figure)).With(Pieces(s).Any()))
-		if err != nil || !a.Found {
+		t, err := New(BoardOf(figure)).With(Pieces(s).Any()).First(ctx)
+		if err != nil {
 			return nil, err
 		}
-		tilings = append(tilings, a.Tiling)
+		tilings = append(tilings, t)
 	}
 	return tilings, nil
 }
 
-// figures are the connected figures of some copies of a piece, one of those that motions of pieces
-// take to each other, in order.
-type figures struct {
-	piece  Piece
-	others []*fitter
-	level  []shapes.Shape // none before the first copy
+// grow returns a figure with that area that each of the shapes tiles, or the empty shape. No
+// smaller figure is tiled by all of them.
+func grow(ctx context.Context, area int, list []shapes.Shape) (shapes.Shape, error) {
+	l := list[0].Lattice()
+	for kind := range l.NumKinds() {
+		g := newGrowth(ctx, area, l.CellOfKind(kind), list)
+		found := g.search()
+		switch {
+		case g.err != nil:
+			return shapes.Shape{}, g.err
+		case found:
+			return shapes.New(l, g.figure()...).Canonical(Pieces(list[0])[0].class).Named(""), nil
+		}
+	}
+	return shapes.Shape{}, nil
 }
 
-// each passes all figures with a copy more to visit, some of them several times, in any isometry.
-func (f *figures) each(ctx context.Context, visit func(shapes.Shape)) error {
-	poses := f.piece.poses()
-	if len(f.level) == 0 {
-		visit(poses[0].shape)
+// maxGrown is the number of pieces that a growth can have: bits of cover.
+const maxGrown = 63
+
+// begun is the bit of the first cell, which is part of the figure before a piece covers it.
+const begun = 1 << maxGrown
+
+// A growth is a figure with a partial tiling by each piece.
+type growth struct {
+	ctx     context.Context
+	err     error // of ctx
+	steps   int
+	lattice *shapes.Lattice
+	first   shapes.Cell // of the figure, in reading order
+	poses   [][][]shapes.Cell
+
+	numbers map[shapes.Cell]int32 // of cells, in the order in which they were first seen
+	cells   []shapes.Cell         // by number
+	ways    [][][]int32           // by piece and cell: see waysTo
+	cover   []uint64              // by cell, the pieces that cover it; 0 if it is not part of the figure
+
+	grown []int32 // the cells of the figure, in the order in which they became part of it
+	room  int     // how many more it can have
+}
+
+func newGrowth(ctx context.Context, area int, first shapes.Cell, list []shapes.Shape) *growth {
+	g := &growth{
+		ctx: ctx, lattice: list[0].Lattice(), first: first,
+		numbers: map[shapes.Cell]int32{}, ways: make([][][]int32, len(list)), room: area - 1,
 	}
-	for _, figure := range f.level {
-		for _, c := range figure.Neighbors().Cells() {
-			yield.Point()
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("cover: stopped while figures were put together: %w", err)
+	for _, s := range list {
+		var poses [][]shapes.Cell
+		for _, pose := range Pieces(s)[0].poses() {
+			poses = append(poses, pose.shape.Cells())
+		}
+		g.poses = append(g.poses, poses)
+	}
+	g.grown = append(g.grown, g.number(first))
+	g.cover[0] = begun
+	return g
+}
+
+// figure lists the cells of the figure.
+func (g *growth) figure() []shapes.Cell {
+	var list []shapes.Cell
+	for _, c := range g.grown {
+		list = append(list, g.cells[c])
+	}
+	return list
+}
+
+// number returns the number of a cell.
+func (g *growth) number(c shapes.Cell) int32 {
+	n, ok := g.numbers[c]
+	if !ok {
+		n = int32(len(g.cells))
+		g.numbers[c] = n
+		g.cells = append(g.cells, c)
+		g.cover = append(g.cover, 0)
+		for p := range g.ways {
+			g.ways[p] = append(g.ways[p], nil)
+		}
+	}
+	return n
+}
+
+// waysTo returns the ways to lay piece p on a cell, without cells before the first: the numbers of
+// the cells that a copy covers, one copy after the other.
+func (g *growth) waysTo(p int, cell int32) []int32 {
+	if list := g.ways[p][cell]; list != nil {
+		return list
+	}
+	list := []int32{} // not nil
+	c := g.cells[cell]
+	for _, pose := range g.poses[p] {
+		for _, d := range pose {
+			if g.lattice.KindOf(d) != g.lattice.KindOf(c) {
+				continue
 			}
-			for _, pose := range poses {
-				for _, d := range pose.shape.Cells() {
-					if l := figure.Lattice(); l.KindOf(d) != l.KindOf(c) {
-						continue
-					}
-					if union := figure.Union(pose.shape.Translate(c.X-d.X, c.Y-d.Y, c.Z-d.Z)); union.Size() == figure.Size()+pose.shape.Size() {
-						visit(union)
-					}
+			before := len(list)
+			for _, e := range pose {
+				at := shapes.Cell{X: e.X + c.X - d.X, Y: e.Y + c.Y - d.Y, Z: e.Z + c.Z - d.Z}
+				if at.Compare(g.first) < 0 {
+					list = list[:before]
+					break
+				}
+				list = append(list, g.number(at))
+			}
+		}
+	}
+	g.ways[p][cell] = list
+	return list
+}
+
+// fits reports whether a copy of piece p can be laid on these cells.
+func (g *growth) fits(p int, copied []int32) bool {
+	room := g.room
+	for _, c := range copied {
+		switch covered := g.cover[c]; {
+		case covered == 0:
+			room--
+		case covered>>p&1 != 0:
+			return false
+		}
+	}
+	return room >= 0
+}
+
+// search lays copies until every piece covers every cell of the figure, and reports whether that is
+// possible. If so, it leaves the figure as it is then.
+func (g *growth) search() bool {
+	yield.Point()
+	if g.steps++; g.steps%256 == 0 {
+		if g.err = g.ctx.Err(); g.err != nil {
+			return false
+		}
+	}
+	piece, cell, any := g.choose()
+	if !any {
+		return true
+	}
+	size := len(g.poses[piece][0])
+	ways := g.waysTo(piece, cell)
+	for ; len(ways) > 0 && g.err == nil; ways = ways[size:] {
+		copied := ways[:size]
+		if !g.fits(piece, copied) {
+			continue
+		}
+		before := len(g.grown)
+		for _, c := range copied {
+			if g.cover[c] == 0 {
+				g.grown = append(g.grown, c)
+			}
+			g.cover[c] |= 1 << piece
+		}
+		g.room -= len(g.grown) - before
+		if g.search() {
+			return true
+		}
+		g.room += len(g.grown) - before
+		g.grown = g.grown[:before]
+		for _, c := range copied {
+			g.cover[c] &^= 1 << piece
+		}
+	}
+	return false
+}
+
+// choose returns a piece and a cell of the figure that it does not cover, with the fewest ways to
+// lay a copy there. It reports false if there is none.
+func (g *growth) choose() (piece int, cell int32, any bool) {
+	fewest := 0
+	for _, c := range g.grown {
+		for p := range g.poses {
+			if g.cover[c]>>p&1 != 0 {
+				continue
+			}
+			size, n := len(g.poses[p][0]), 0
+			for ways := g.waysTo(p, c); len(ways) > 0 && (!any || n < fewest); ways = ways[size:] {
+				if g.fits(p, ways[:size]) {
+					n++
+				}
+			}
+			if !any || n < fewest {
+				if piece, cell, fewest, any = p, c, n, true; n == 0 {
+					return
 				}
 			}
 		}
 	}
-	return nil
-}
-
-// grow adds one copy.
-func (f *figures) grow(ctx context.Context) error {
-	next := map[shapes.Shape]bool{}
-	err := f.each(ctx, func(figure shapes.Shape) { next[figure.Canonical(f.piece.class).Named("")] = true })
-	f.level = f.level[:0]
-	for s := range next {
-		f.level = append(f.level, s)
-	}
-	slices.SortFunc(f.level, shapes.Shape.Compare)
-	return err
-}
-
-// least returns the least of the figures with a copy more that all others tile, or an empty shape.
-func (f *figures) least(ctx context.Context) (least shapes.Shape, err error) {
-	err = f.each(ctx, func(figure shapes.Shape) {
-		for _, other := range f.others {
-			if !other.tiles(figure) {
-				return
-			}
-		}
-		if figure = figure.Canonical(f.piece.class).Named(""); least.Empty() || figure.Compare(least) < 0 {
-			least = figure
-		}
-	})
-	return least, err
-}
-
-// A fitter decides whether copies of a piece tile a figure.
-type fitter struct {
-	poses [][]shapes.Cell // in reading order
-	cells []shapes.Cell   // of the figure, in reading order,
-	place map[shapes.Cell]int
-	taken []bool // and which of them are covered
-}
-
-func newFitter(p Piece) *fitter {
-	f := &fitter{place: map[shapes.Cell]int{}}
-	for _, pose := range p.poses() {
-		f.poses = append(f.poses, pose.shape.Cells())
-	}
-	return f
-}
-
-// tiles reports whether copies of the piece tile a figure.
-func (f *fitter) tiles(figure shapes.Shape) bool {
-	f.cells = figure.Cells()
-	clear(f.place)
-	for i, c := range f.cells {
-		f.place[c] = i
-	}
-	f.taken = append(f.taken[:0], make([]bool, len(f.cells))...)
-	return f.from(figure.Lattice(), 0)
-}
-
-// from reports whether the cells that are not covered, of which none comes before cell i, can be
-// covered.
-func (f *fitter) from(l *shapes.Lattice, i int) bool {
-	for i < len(f.cells) && f.taken[i] {
-		i++
-	}
-	if i == len(f.cells) {
-		return true
-	}
-	places := make([]int, 0, 16)
-	c := f.cells[i]
-next:
-	for _, pose := range f.poses {
-		d := pose[0]
-		if l.KindOf(d) != l.KindOf(c) {
-			continue
-		}
-		places = places[:0]
-		for _, e := range pose {
-			at, ok := f.place[shapes.Cell{X: e.X + c.X - d.X, Y: e.Y + c.Y - d.Y, Z: e.Z + c.Z - d.Z}]
-			if !ok || f.taken[at] {
-				continue next
-			}
-			places = append(places, at)
-		}
-		for _, at := range places {
-			f.taken[at] = true
-		}
-		if f.from(l, i+1) {
-			return true
-		}
-		for _, at := range places {
-			f.taken[at] = false
-		}
-	}
-	return false
+	return
 }

@@ -330,8 +330,9 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{pentomino[4], pentomino[2]}, 10, 10},
 		{[]shapes.Shape{pentomino[9], pentomino[1]}, 10, 0},
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
-		{[]shapes.Shape{pentomino[4], pentomino[1], ell}, 20, 20}, // published with this area
-		{[]shapes.Shape{left, bar}, 12, 4},                        // by hand: pieces that are not reflected in space
+		{[]shapes.Shape{pentomino[4], pentomino[1], ell}, 20, 20},  // published with this area
+		{[]shapes.Shape{pentomino[7], pentomino[11], ell}, 40, 40}, // this, too
+		{[]shapes.Shape{left, bar}, 12, 4},                         // by hand: pieces that are not reflected in space
 		{[]shapes.Shape{right, bar}, 12, 4},
 		{[]shapes.Shape{left, long}, 12, 8},
 		{[]shapes.Shape{right, long}, 12, 8},
@@ -354,31 +355,68 @@ func TestCommonFigure(t *testing.T) {
 	}
 }
 
-// TestFitter compares tilings of figures of random copies by the fast way with the solver.
-func TestFitter(t *testing.T) {
+// TestCommonFigureBrute compares the area of the least figure with that of a search among all
+// polyforms.
+func TestCommonFigureBrute(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 4))
-	tiled := 0
-	for _, list := range [][]shapes.Shape{shapes.Tetrominoes(), shapes.Hexiamonds(), shapes.Tetrahexes()} {
-		for range 60 {
-			g := &figures{piece: Pieces(list[random.IntN(len(list))])[0]}
-			for range 2 + random.IntN(2) {
-				if err := g.grow(t.Context()); err != nil {
+	area := func(most int, list []shapes.Shape) int {
+		for n := 1; n <= most; n++ {
+			for figure, err := range shapes.Polyforms(t.Context(), list[0].Lattice(), n, shapes.OneSided) {
+				if err != nil {
 					t.Fatal(err)
 				}
-				g.level = []shapes.Shape{g.level[random.IntN(len(g.level))]}
+				if !slices.ContainsFunc(list, func(s shapes.Shape) bool {
+					a, err := try(t.Context(), New(BoardOf(figure)).With(Pieces(s).Any()))
+					return err != nil || !a.Found
+				}) {
+					return n
+				}
 			}
-			figure, other := g.level[0], list[random.IntN(len(list))]
-			a, err := try(t.Context(), New(BoardOf(figure)).With(Pieces(other).Any()))
-			if err != nil || newFitter(Pieces(other)[0]).tiles(figure) != a.Found {
-				t.Errorf("%v by %v: %v, %v, the other way is different", figure, other, a.Found, err)
+		}
+		return 0
+	}
+	areas := map[int]int{}
+	for _, c := range []struct {
+		lattice *shapes.Lattice
+		sizes   []int // of the pieces
+		most    int
+	}{
+		{shapes.Square, []int{1, 2, 4}, 8},
+		{shapes.Square, []int{2, 3}, 6},
+		{shapes.Square, []int{4}, 8},
+		{shapes.Triangle, []int{3, 4, 6}, 12},
+		{shapes.Hexagon, []int{2, 3}, 6},
+		{shapes.King, []int{2, 3}, 6},
+		{shapes.Cube, []int{2, 3}, 6},
+	} {
+		var pieces []shapes.Shape
+		for _, n := range c.sizes {
+			list, err := shapes.Enumerate(t.Context(), c.lattice, n, shapes.OneSided)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if a.Found {
-				tiled++
+			pieces = append(pieces, list...)
+		}
+		for range 12 {
+			list := make([]shapes.Shape, 2+random.IntN(2))
+			for i := range list {
+				list[i] = pieces[random.IntN(len(pieces))]
+			}
+			want := area(c.most, list)
+			areas[want]++
+			tilings, err := FindCommonFigures(t.Context(), c.most, list...)
+			switch {
+			case want == 0 && errors.Is(err, dlx.ErrNoSolution):
+			case err != nil || tilings[0].Board.region.Size() != want:
+				t.Errorf("%v: %v, %v; expected a figure of %d cells", list, tilings, err, want)
+			}
+			for _, tiling := range tilings {
+				checkTiling(t, tiling)
 			}
 		}
 	}
-	if tiled < 10 {
-		t.Errorf("%d figures were tiled", tiled)
+	if len(areas) < 5 {
+		t.Errorf("the figures have the areas %v", areas)
 	}
 }
 
