@@ -74,7 +74,7 @@ test: .gcc .node .qemu .chromium .firefox ## run all tests: unit, race, wasm, ar
 	@$(MAKE) --no-print-directory test-python
 
 # Go ends the tests of a package after ten minutes by itself, which a busy machine may need. Lint has vetted everything.
-GOTEST := go test -vet=off -timeout 40m
+GOTEST := go test -vet=off -timeout 80m
 
 test-go: $(VENV)/.test
 	$(GOTEST) -p 4 ./...
@@ -86,10 +86,10 @@ test-race: .gcc # without tests of one goroutine that compile large programs
 	CGO_ENABLED=1 $(GOTEST) -race -short -skip '^TestNative(Operations|Smith|Loops)$$' $(RACE)
 
 test-wasm: .node
-	GOOS=js GOARCH=wasm go test -timeout 40m -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
+	GOOS=js GOARCH=wasm go test -timeout 80m -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
 
 QEMU  = $(if $(filter arm64,$(shell go env GOHOSTARCH)),,qemu-aarch64)
-ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test -timeout 40m $(if $(QEMU),-exec $(QEMU))
+ARM64 = POLKA_EMULATOR=$(QEMU) GOARCH=arm64 go test -timeout 80m $(if $(QEMU),-exec $(QEMU))
 
 test-arm64: .qemu
 	$(ARM64) ./kernel/machine/internal/arm64 ./kernel/machine/internal/code

@@ -34,7 +34,7 @@ var dialectDirs = []string{".", "fixedbugs", "typeparam", "ken", "chan", "interf
 const (
 	dialectWorkers = 2
 	dialectCPU     = 40 // seconds of processor time for one program
-	dialectWall    = 2 * time.Minute
+	dialectWall    = 10 * time.Minute
 )
 
 // TestDialect runs Go's own test programs, those that begin with "// run" in

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,27 +58,30 @@ func startTrace(t *testing.T) string {
 }
 
 // TestStart looks at what is done before main: how much the variables of each package allocate. In
-// one run of ten, what the runtime allocates at the same time counts too, so that the least of some
-// runs is taken.
+// one run of ten, and more often on a busy machine, what the runtime allocates at the same time
+// counts too, so that the program is run until nothing is wrong with the least figures.
 func TestStart(t *testing.T) {
-	least := 0
-	for range 5 {
-		sum := testStart(t, startTrace(t))
-		if least == 0 || sum < least {
-			least = sum
-		}
-		if least <= allBytes {
-			t.Logf("the packages of Polka allocate %d bytes", least)
+	least := map[string]started{}
+	var wrong []string
+	for range 30 {
+		trace := startTrace(t)
+		readStart(t, trace, least)
+		var sum int
+		if sum, wrong = judgeStart(least); wrong == nil {
+			t.Logf("the packages of Polka allocate %d bytes", sum)
+			testOpens(t, trace)
 			return
 		}
 	}
-	t.Errorf("the packages of Polka allocate %d bytes when the program starts, expected at most %d", least, allBytes)
+	t.Error(strings.Join(wrong, "\n"))
 }
 
-// testStart tests the packages one by one, and returns what those of Polka allocate together.
-func testStart(t *testing.T, trace string) (sum int) {
+// A started says what the initialization of a package allocates.
+type started struct{ bytes, allocs int }
+
+// readStart reads a trace, and puts into least what is less than before.
+func readStart(t *testing.T, trace string, least map[string]started) {
 	t.Helper()
-	packages := 0
 	for line := range strings.Lines(trace) {
 		// init polka/shapes @1.2 ms, 0.017 ms clock, 5768 bytes, 62 allocs
 		f := strings.Fields(line)
@@ -88,28 +93,46 @@ func testStart(t *testing.T, trace string) (sum int) {
 		if err1 != nil || err2 != nil {
 			t.Fatalf("not a line of the trace: %s", line)
 		}
-		name := f[1]
+		if was, ok := least[f[1]]; !ok || bytes < was.bytes {
+			least[f[1]] = started{bytes, allocs}
+		}
+	}
+}
+
+// judgeStart returns what the packages of Polka allocate together, and what is wrong.
+func judgeStart(least map[string]started) (sum int, wrong []string) {
+	packages := 0
+	for _, name := range slices.Sorted(maps.Keys(least)) {
+		s := least[name]
 		module, _, _ := strings.Cut(name, "/")
 		switch {
 		case strings.HasPrefix(name, modulePath+"/") || module == "main":
-			packages, sum = packages+1, sum+bytes
-			if bytes > mostBytes || allocs > mostAllocs {
-				t.Errorf("%s allocates %d bytes in %d pieces when the program starts, expected at most %d in %d: initialize it when it is first used", name, bytes, allocs, mostBytes, mostAllocs)
+			packages, sum = packages+1, sum+s.bytes
+			if s.bytes > mostBytes || s.allocs > mostAllocs {
+				wrong = append(wrong, fmt.Sprintf("%s allocates %d bytes in %d pieces when the program starts, expected at most %d in %d: initialize it when it is first used", name, s.bytes, s.allocs, mostBytes, mostAllocs))
 			}
-		case strings.Contains(module, ".") && bytes > mostBytes && heavy[name] == "":
-			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
+		case strings.Contains(module, ".") && s.bytes > mostBytes && heavy[name] == "":
+			wrong = append(wrong, fmt.Sprintf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, s.bytes))
 		}
 	}
+	if sum > allBytes {
+		wrong = append(wrong, fmt.Sprintf("the packages of Polka allocate %d bytes when the program starts, expected at most %d", sum, allBytes))
+	}
+	if packages < 5 {
+		wrong = append(wrong, fmt.Sprintf("the trace has %d packages of Polka", packages))
+	}
+	return sum, wrong
+}
+
+// testOpens tests that the sockets are opened first.
+func testOpens(t *testing.T, trace string) {
+	t.Helper()
 	opens := strings.Index(trace, "init "+modulePath+"/internal/early ")
 	for _, late := range []string{"time", "os", "fmt", "net"} {
 		if at := strings.Index(trace, "init "+late+" "); runtime.GOOS == "linux" && at >= 0 && (opens < 0 || opens > at) {
 			t.Errorf("package %s is initialized before the sockets of a kernel are opened", late)
 		}
 	}
-	if packages < 5 {
-		t.Fatalf("the trace has %d packages of Polka:\n%s", packages, trace)
-	}
-	return sum
 }
 
 // BenchmarkStart is the CPU time that `polka version`, and `polka run` of a program that only
