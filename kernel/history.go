@@ -59,8 +59,9 @@ type line struct {
 
 // A history is the history as seen by one kernel.
 type history struct {
-	file string
-	log  *slog.Logger
+	file     string
+	log      *slog.Logger
+	patience time.Duration // historyPatience, or longer in a test
 
 	begin sync.Once
 	ready chan struct{} // closed when session and past are known
@@ -80,7 +81,7 @@ type history struct {
 }
 
 func newHistory(file string, log *slog.Logger) *history {
-	h := &history{file: file, log: log, ready: make(chan struct{}), ended: make(chan struct{}), session: 1}
+	h := &history{file: file, log: log, patience: historyPatience, ready: make(chan struct{}), ended: make(chan struct{}), session: 1}
 	h.filled.L = &h.mu
 	return h
 }

@@ -277,11 +277,13 @@ func TestHistoryOfManyKernels(t *testing.T) {
 	for range kernels {
 		group.Go(func() {
 			h := newHistory(file, slog.New(slog.DiscardHandler))
+			h.patience = time.Minute // for a busy machine
 			for n := range cells {
 				h.input(n+1, fmt.Sprint("cell ", n))
 				h.output(n+1, "value")
 			}
 			h.close()
+			<-h.ended
 		})
 	}
 	group.Wait()

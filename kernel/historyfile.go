@@ -69,7 +69,7 @@ func (h *history) locked(f func() error) error {
 	if err := os.MkdirAll(filepath.Dir(h.file), 0o700); err != nil {
 		return err
 	}
-	end := time.Now().Add(historyPatience)
+	end := time.Now().Add(h.patience)
 	for {
 		unlock, err := lockFile(h.file + ".lock")
 		if err == nil {

@@ -152,6 +152,7 @@ func TestCheckFillsMemory(t *testing.T) {
 		Packages:    stdlib.Packages(),
 		Exercises:   testExercises,
 		CheckMemory: 32 << 20,
+		CheckTime:   10 * time.Minute, // for a busy machine
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +230,17 @@ func TestCheckEmptyError(t *testing.T) {
 // TestCheckSparesOthers checks an answer that leaves a goroutine running, which is ended. One of an
 // earlier cell continues to run.
 func TestCheckSparesOthers(t *testing.T) {
-	s := newSession(t)
+	s, err := session.New(session.Options{
+		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Facts:     stdlib.Importer(),
+		Packages:  stdlib.Packages(),
+		Exercises: testExercises,
+		CheckTime: 10 * time.Minute, // for a busy machine
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
 	outcome(t, s, 1, "numbers := make(chan int)\ngo func() {\n\tfor n := 0; ; n++ {\n\t\tnumbers <- n\n\t}\n}()")
 	outcome(t, s, 2, "func double(n int) int {\n\tgo func() { for { } }()\n\treturn 2 * n\n}")
 	if got := outcome(t, s, 3, "%check double"); !strings.Contains(got, "double: right") {

@@ -67,6 +67,11 @@ var errByHand = errors.New("a worker is started by a kernel, not by hand")
 // startLimit is the time limit for the hello message of a child.
 const startLimit = 30 * time.Second
 
+// endLimit is how long a child may take to end after the end of its stream. One that the system
+// kills gives back its memory first, which takes a second or two if it had much, or on a busy
+// machine.
+const endLimit = 5 * time.Second
+
 // A process is a child, from its start until its last byte has been read.
 type process struct {
 	cmd      *exec.Cmd
@@ -209,7 +214,7 @@ func (p *process) listen() {
 	// the descriptor, after which it cannot be used.
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
+	case <-time.After(endLimit):
 		p.kill("it closed the pipe to the kernel")
 		<-p.ended
 	}
@@ -446,7 +451,7 @@ func (p *process) call(m message) (uint64, chan message, error) {
 // deaf ends a child that cannot be written to. A broken pipe is usually the first sign of its
 // death, whose cause becomes known a little later.
 func (p *process) deaf(err error) {
-	timer := time.AfterFunc(patience, func() { p.kill("it does not read its requests: " + err.Error()) })
+	timer := time.AfterFunc(endLimit, func() { p.kill("it does not read its requests: " + err.Error()) })
 	go func() {
 		<-p.ended
 		timer.Stop()

@@ -164,7 +164,7 @@ func TestNothingLost(t *testing.T) {
 // TestStuckSubscriber: one that does not read is cut off when the publisher has waited for it; one
 // that reads gets everything; one that is idle and not over its limit is left alone.
 func TestStuckSubscriber(t *testing.T) {
-	s := listen(t, zmq.Config{Limits: zmq.Limits{Unread: 1 << 20, Stall: time.Second}})
+	s := listen(t, zmq.Config{Limits: zmq.Limits{Unread: 1 << 20, Stall: 5 * time.Second}})
 	iopub := ports(s)[1]
 	good, stuck, other := iopub.connect(t), iopub.connect(t), iopub.connect(t)
 	good.Subscribe("")
