@@ -21,7 +21,8 @@
 //   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
 //     of the nodes. It must make the tree four times smaller.
 //
-// A search that has no rival is divided by symmetries, see orbits.go.
+// A search that has no clear rival is divided by symmetries, see orbits.go. They are looked for
+// when a trial of another engine has cost, or would cost, as much as that.
 //
 // If there are multiplicities, see ranges.go.
 //
@@ -291,6 +292,7 @@ const (
 	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
 	latin     = 3    // the factor by which doubt is larger if items are bytes, as in Latin squares
 	margin    = 1.2  // the factor by which a count must seem shorter
+	grown     = 2    // the factor by which a search must seem longer if something is to be tried again
 )
 
 // A selection compares a search that has started with other ways to count.
@@ -299,10 +301,13 @@ type selection struct {
 	p        *engine.Problem
 	engine   string         // of the search
 	plan     *frontier.Plan // of a count by layers, nil if there is none,
-	planned  bool           // whether plan has been computed
+	planned  bool           // whether plan has been computed,
+	refused  float64        // and the rest of the search when the count was given up
 	memories bool           // whether caching has been tried
 	parts    []engine.Part  // into which symmetries have divided the count, nil if they may not be used,
-	orbits   string         // and what to say about that
+	orbits   string         // and what to say about that,
+	sought   float64        // and the rest of the search when symmetries were looked for
+	share    float64        // of the tree that they have left, if all parts are alike
 	eager    bool           // whether they are used wherever there are any
 }
 
@@ -339,7 +344,7 @@ func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options
 // it is eager, it is as short a search as possible and has no rivals but symmetries.
 func searchOrCount(threads int, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		c := &selection{p: p, engine: "bits", parts: undivided(s), eager: eager}
+		c := &selection{p: p, engine: "bits", parts: undivided(s), share: 1, eager: eager}
 		defer func() {
 			if name == c.engine {
 				why += c.orbits
@@ -408,7 +413,10 @@ func (c *selection) finish(thought float64, threads int) (name, why string) {
 			return c.engine, "the frontier is too wide"
 		}
 		c.Err = nil
-		c.guesses, c.sum = 1, 2*thought
+		c.guesses, c.sum = 0, 0
+		if c.look(c.Nodes + c.Nodes/32); c.over() {
+			return c.short()
+		}
 		if name, why = c.others(); name != "" {
 			return name, why
 		}
@@ -443,7 +451,7 @@ func (c *selection) others() (name, why string) {
 	if c.over() {
 		return c.short()
 	}
-	if c.plan != nil {
+	if c.plan != nil && c.rest() > grown*c.refused {
 		likely := c.countLayers(c.plan)
 		switch {
 		case likely && c.Err == nil:
@@ -453,6 +461,7 @@ func (c *selection) others() (name, why string) {
 		case c.over():
 			return c.short()
 		}
+		c.refused = c.rest()
 	}
 	if c.remember() {
 		return "memo", "states recur"
@@ -470,7 +479,10 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 	t := c.aside(&likely)
 	plan.CountWhile(t, func(spent, total float64) float64 {
 		c.refine(spent, total)
-		likely = margin*(total-spent) < c.rest()
+		if likely = margin*(total-spent) < c.rest(); !likely && spent > c.toSeek() {
+			c.byOrbits()
+			likely = margin*(total-spent) < c.rest()
+		}
 		rest := c.sure()
 		if c.engine == "cells" {
 			rest *= latin
@@ -543,10 +555,13 @@ func pairs(plan *pfaffian.Plan) Way {
 // remember counts with a cache, if a trial shows that the cache makes the tree several
 // times smaller. It reports whether it has counted or was stopped.
 func (c *selection) remember() bool {
+	if !c.memories && c.time(min(c.nodes()/150, 40*glance)) > c.toSeek() {
+		c.byOrbits()
+	}
 	for !c.over() && !c.memories && float64(c.Nodes) < min(c.nodes()/maxGrowth, 40*glance) {
 		c.look(2 * c.Nodes) // the estimate may be too large by a factor
 	}
-	quota, least := c.nodes()/150, float64(gain)
+	quota, least := c.nodes()/150, gain/c.share
 	if c.engine == "cells" {
 		quota, least = quota/octetGain, octetGain*gain
 	}

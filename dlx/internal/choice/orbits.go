@@ -6,7 +6,8 @@
 // for, for at most a quarter of the time of the search: of most problems without symmetries that is
 // known after a few steps. The parts that they divide the count into are searched for a while, and
 // their number of nodes is estimated in the same way as that of the whole. They replace the search
-// if they seem to be shorter. Then what is left of the problem in each part is divided in the same
+// if they seem to be shorter. Estimates from small samples are too low as a rule, so they are
+// refused only when the sample of the whole is as large. Then what is left of the problem in each part is divided in the same
 // way, as long as that helps. What is left of the parts when the search is stopped is resumed as of
 // any search.
 //
@@ -30,7 +31,8 @@ import (
 // The parameters of the selection.
 const (
 	perSymmetry = 700      // ns for each entry of an option that the search must take
-	perRefined  = 4        // ns to process an entry when looking for symmetries
+	perRefined  = 4        // ns to process an entry when looking for symmetries,
+	perSought   = 120      // and to find those of most problems, for each entry
 	forProblem  = 1.0 / 4  // the share of the search that those of the problem may cost,
 	forParts    = 1.0 / 16 // and those of all parts together
 	worth       = 0.8      // the ratio of the nodes with and without symmetries that is worth it
@@ -59,12 +61,20 @@ func (c *selection) glance() int64 {
 	return glance
 }
 
-// byOrbits divides the count by symmetries, as long as that makes the search shorter.
+// toSeek estimates the time to look for symmetries.
+func (c *selection) toSeek() float64 { return perSought * float64(len(c.p.Entries)) }
+
+// byOrbits divides the count by symmetries, as long as that makes the search shorter. It does
+// nothing if they have been looked for and the search does not seem to be much longer now.
 func (c *selection) byOrbits() {
+	if !c.eager && c.rest() < grown*c.sought {
+		return
+	}
 	share := forProblem
 	for round := 0; round < rounds && c.divide(share); round++ {
 		share = forParts
 	}
+	c.sought = c.rest()
 }
 
 // divide divides the count by symmetries, if they are found in at most a share of the time of the
@@ -83,21 +93,28 @@ func (c *selection) divide(share float64) bool {
 	if parts == nil || c.over() {
 		return false
 	}
+	share = fraction(parts) / fraction(c.parts)
+	if share > worth && !c.eager {
+		return false
+	}
 	t := c.again()
 	t.Rest = slices.Clone(parts)
 	v := begin(t, c.worker, c.glance())
 	if !c.eager {
-		v.look(2 * v.Nodes)
+		v.look(max(2*v.Nodes, int64(min(share*c.nodes()/32, 40*glance))))
 	}
 	if t.Err != nil {
 		c.Err = t.Err
 		return false
 	}
-	if !v.over() && !c.eager && v.nodes() > worth*c.nodes() {
-		return false
+	if !v.over() && !c.eager && v.nodes() > worth*(c.nodes()-float64(c.Nodes)) {
+		if c.look(v.Nodes); c.over() || v.nodes() > worth*(c.nodes()-float64(c.Nodes)) {
+			return false
+		}
 	}
 	t.NewWorker, t.Name = c.NewWorker, c.Name
 	c.Result, c.Remainder, c.parts = t.Result, t.Remainder, parts
+	c.share *= share
 	c.guesses, c.sum = v.guesses, v.sum
 	c.orbits = fmt.Sprintf("; by symmetry in %d of %d parts", len(parts), numAll(parts))
 	return !c.over()
@@ -148,6 +165,12 @@ func numAll(parts []engine.Part) *big.Int {
 		n.Add(n, new(big.Int).SetUint64(max(part.Times, 1)))
 	}
 	return n
+}
+
+// fraction returns the ratio of the number of parts to that of the parts they stand for.
+func fraction(parts []engine.Part) float64 {
+	n, _ := new(big.Float).SetInt(numAll(parts)).Float64()
+	return float64(len(parts)) / n
 }
 
 // symmetric reports whether some parts stand for several.
