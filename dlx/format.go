@@ -213,7 +213,7 @@ type word struct {
 
 // words splits a line at spaces.
 func words(line string) []word {
-	var list []word
+	list := make([]word, 0, strings.Count(line, " ")+1)
 	for at := skipSpace(line, 0); at < len(line); at = skipSpace(line, at) {
 		from := at
 		at = skipWord(line, at, space)
@@ -224,8 +224,10 @@ func words(line string) []word {
 
 // addItems reads the line of items. Columns of errors are byte offsets.
 func (p *Problem) addItems(line string) *SyntaxError {
-	secondary := false
-	for _, w := range words(line) {
+	secondary, list := false, words(line)
+	p.items = slices.Grow(p.items, len(list))
+	p.names.item.expect(len(list))
+	for _, w := range list {
 		if w.text[0] == '|' {
 			if secondary {
 				return &SyntaxError{Column: w.offset, Message: "expected the name of a secondary item, found a second |"}
@@ -331,8 +333,8 @@ func (p *Problem) addOption(text string) (end int, wrong *SyntaxError) {
 
 // begin begins an option, whose entries come next.
 func (p *Problem) begin() option {
-	for len(p.names.seen) < len(p.items) {
-		p.names.seen = append(p.names.seen, 0)
+	if more := len(p.items) - len(p.names.seen); more > 0 {
+		p.names.seen = append(p.names.seen, make([]int, more)...)
 	}
 	p.names.stamp++
 	return option{first: len(p.entries), colors: len(p.colors)}
@@ -346,6 +348,7 @@ func (p *Problem) finish(o option) {
 		p.ignored = append(p.ignored, k)
 	}
 	if o.cost != 0 {
+		p.costs = slices.Grow(p.costs, cap(p.first)-1-len(p.costs)) // for all options that are expected
 		p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), o.cost)
 	}
 	p.names.options = k + 1

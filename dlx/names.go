@@ -23,6 +23,7 @@ package dlx
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -146,13 +147,7 @@ const nobody = -1
 
 // add assigns the next number to a new name.
 func (d *dictionary) add(name string) int32 {
-	if 2*len(d.list) >= len(d.slots) {
-		d.slots = make([]slot, max(64, 2*len(d.slots)))
-		d.shift = uint(64 - bits.Len(uint(len(d.slots)-1)))
-		for n := range d.list {
-			d.enter(int32(n))
-		}
-	}
+	d.expect(1)
 	n := int32(len(d.list))
 	d.list, d.words = append(d.list, name), append(d.words, wordOf(name))
 	if len(name) == 1 {
@@ -160,6 +155,18 @@ func (d *dictionary) add(name string) int32 {
 	}
 	d.enter(n)
 	return n
+}
+
+// expect makes room for more names.
+func (d *dictionary) expect(more int) {
+	d.list, d.words = slices.Grow(d.list, more), slices.Grow(d.words, more)
+	if size := 2 * (len(d.list) + more); size > len(d.slots) {
+		d.shift = uint(64 - bits.Len(uint(max(size, 64)-1)))
+		d.slots = make([]slot, 1<<(64-d.shift))
+		for n := range d.list {
+			d.enter(int32(n))
+		}
+	}
 }
 
 // enter inserts a name into the table, which must have a free slot.
