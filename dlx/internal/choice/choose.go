@@ -392,8 +392,8 @@ func searchOrCount(threads int, eager bool) Way {
 }
 
 // finish continues the search with all threads. If it turns out to be much longer than
-// estimated, the other engines are tried again, for a tree of that many nodes. The
-// number of nodes at that moment depends on the threads.
+// estimated, the other engines are tried again, for a tree of which the parts that are done have
+// their share of the nodes. The number of nodes at that moment depends on the threads.
 func (c *selection) finish(thought float64, threads int) (name, why string) {
 	for outer := c.Check; ; {
 		thought *= surprise
@@ -413,10 +413,7 @@ func (c *selection) finish(thought float64, threads int) (name, why string) {
 			return c.engine, "the frontier is too wide"
 		}
 		c.Err = nil
-		c.guesses, c.sum = 0, 0
-		if c.look(c.Nodes + c.Nodes/32); c.over() {
-			return c.short()
-		}
+		c.guesses, c.sum = 1, float64(c.Nodes)/max(engine.Done(c.Rest), 1.0/maxGrowth)
 		if name, why = c.others(); name != "" {
 			return name, why
 		}
