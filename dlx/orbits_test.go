@@ -15,8 +15,8 @@ import (
 )
 
 // drawSymmetric returns a random problem that has symmetries: random options, and those to which
-// random permutations of items and colors take them.
-func drawSymmetric(random *rand.Rand, most int) *Problem {
+// random permutations of items and colors take them. Some items may have multiplicities.
+func drawSymmetric(random *rand.Rand, most int, multiple bool) *Problem {
 	primary, secondary, colors := 3+random.IntN(6), random.IntN(4), 1+random.IntN(3)
 	items := primary + secondary
 	type entry struct{ item, color int } // color 0 is none
@@ -73,9 +73,30 @@ func drawSymmetric(random *rand.Rand, most int) *Problem {
 			}
 		}
 	}
+	bounds := make([][2]int, items) // the same of items that symmetries exchange
+	for i := range primary {
+		if bounds[i] = [2]int{1, 1}; multiple && random.IntN(2) == 0 {
+			low := random.IntN(3)
+			bounds[i] = [2]int{low, max(low, 1) + random.IntN(2)}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range symmetries {
+			for i, j := range s[0] {
+				if slices.Compare(bounds[i][:], bounds[j][:]) < 0 {
+					bounds[j], changed = bounds[i], true
+				}
+			}
+		}
+	}
 	p := New()
 	for i := range items {
-		p = p.AddItems(Item{Name: fmt.Sprint("i", i), Secondary: i >= primary})
+		it := Item{Name: fmt.Sprint("i", i), Secondary: i >= primary}
+		if multiple && !it.Secondary {
+			it.Low, it.High = bounds[i][0], bounds[i][1]
+		}
+		p = p.AddItems(it)
 	}
 	random.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
 	for _, option := range options {
@@ -100,12 +121,34 @@ func TestOrbitsByBruteForce(t *testing.T) {
 	var s sessions
 	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(370, seed))
-		p := drawSymmetric(random, 40)
+		p := drawSymmetric(random, 40, false)
 		s.count(t, fmt.Sprint("seed ", seed), p, naive(p), random)
 	}
 	t.Logf("%d of %d problems were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", s.divided, problems, s.all, s.several, s.limited)
 	if s.divided < problems/5 || s.limited < problems/100 {
 		t.Errorf("%d of %d problems were divided, %d resumed with a limit", s.divided, problems, s.limited)
+	}
+}
+
+// TestOrbitsOfMultiplicities is the same for problems with multiplicities.
+func TestOrbitsOfMultiplicities(t *testing.T) {
+	problems := max(tries(1000), 300)
+	t.Logf("seeds 372, 0 to %d", problems-1)
+	var s sessions
+	ranges, divided := 0, 0
+	for seed := range uint64(problems) {
+		random := rand.New(rand.NewPCG(372, seed))
+		p := drawSymmetric(random, 20, true)
+		before := s.divided
+		s.count(t, fmt.Sprint("seed ", seed), p, naiveOfRanges(p), random)
+		if p.multiple() {
+			ranges++
+			divided += s.divided - before
+		}
+	}
+	t.Logf("%d of %d problems have multiplicities, %d of them were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", ranges, problems, divided, s.all, s.several, s.limited)
+	if divided < problems/20 || s.limited < problems/100 {
+		t.Errorf("%d of %d problems have multiplicities and were divided, %d resumed with a limit", divided, problems, s.limited)
 	}
 }
 
@@ -121,9 +164,9 @@ func TestIndependentResumed(t *testing.T) {
 		random := rand.New(rand.NewPCG(371, seed))
 		whole, want := New(), int64(1)
 		for n := range 2 + random.IntN(2) {
-			p := drawSymmetric(random, 30)
+			p := drawSymmetric(random, 30, false)
 			for p.NumOptions() == 0 || naive(p) == 0 {
-				p = drawSymmetric(random, 30)
+				p = drawSymmetric(random, 30, false)
 			}
 			want *= naive(p)
 			for _, it := range p.Items() {
@@ -221,6 +264,9 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 		} else {
 			before = token.Found().Int64()
 			o.Engine = []string{"", "", "", "links", "cells", "bits", "memo"}[random.IntN(7)]
+			if o.Engine == "memo" && p.multiple() {
+				o.Engine = "bits"
+			}
 			if o.Engine != "memo" && random.IntN(4) == 0 {
 				o.Limit = 1 + random.IntN(3)
 				c.limits++
@@ -296,6 +342,72 @@ func naive(p *Problem) int64 {
 		return n
 	}
 	return count()
+}
+
+// naiveOfRanges counts the solutions of a problem that may have multiplicities: it decides on one
+// option after the other.
+func naiveOfRanges(p *Problem) int64 {
+	items := p.Items()
+	last := make([]int, len(items)) // the last option of each item, -1 if none
+	for i := range last {
+		last[i] = -1
+	}
+	for k := range p.NumOptions() {
+		for _, e := range p.Entries(k) {
+			last[e.Item] = k
+		}
+	}
+	for i, it := range items {
+		if !it.Secondary && last[i] < 0 && it.Low > 0 {
+			return 0
+		}
+	}
+	times := make([]int, len(items))
+	color := make([]string, len(items)) // of the secondary items that are covered, "-" if none
+	var count func(k int) int64
+	count = func(k int) (n int64) {
+		if k == p.NumOptions() {
+			return 1
+		}
+		option := p.Entries(k)
+		next := func() {
+			for _, e := range option {
+				if it := items[e.Item]; !it.Secondary && last[e.Item] == k && times[e.Item] < it.Low {
+					return
+				}
+			}
+			n += count(k + 1)
+		}
+		next()
+		primary := false
+		for _, e := range option {
+			switch it := items[e.Item]; {
+			case it.Secondary && color[e.Item] != "" && (e.Color == "" || color[e.Item] != e.Color):
+				return n
+			case !it.Secondary && times[e.Item] == it.High:
+				return n
+			case !it.Secondary:
+				primary = true
+			}
+		}
+		if !primary {
+			return n
+		}
+		before := slices.Clone(color)
+		for _, e := range option {
+			times[e.Item]++
+			if color[e.Item] = e.Color; e.Color == "" {
+				color[e.Item] = "-"
+			}
+		}
+		next()
+		for _, e := range option {
+			times[e.Item]--
+		}
+		color = before
+		return n
+	}
+	return count(0)
 }
 
 // TestResumeRefused resumes counts by engines that cannot do it, of which nothing is lost.

@@ -220,7 +220,7 @@ func (t Token) parts(of engine.Subproblem) ([]engine.Part, error) {
 	var trail engine.Trail
 	for i, part := range t.open {
 		path := t.path(part)
-		if !inner(path) || !fits(path) || part.Times > 1 && (t.listing || of.Problem.High != nil) {
+		if !inner(path) || !fits(path) || part.Times > 1 && t.listing {
 			return nil, fmt.Errorf("dlx: subproblem %d of the token does not fit the problem", i+1)
 		}
 		part.Path = trail.Path(path)

@@ -95,7 +95,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		case s.Visit != nil && s.Limit > 0:
 			return portfolio(threads), nil
 		case counting && p.High != nil:
-			return searchOrCells(threads, false), nil
+			return searchOrCells(threads, false, o.Eager), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -266,7 +266,7 @@ func Again(before string, o Options) Way {
 		if s.Err == frontier.ErrWide && o.Engine != name {
 			s.Err, s.Look = nil, nil // it reports no longer what is left
 			if s.Counts() && p.High != nil {
-				return searchOrCells(o.threads(""), true)(p, s)
+				return searchOrCells(o.threads(""), true, o.Eager)(p, s)
 			}
 			if way, err = Choose(p, Options{Threads: o.Threads}, s); err != nil {
 				s.Err = err

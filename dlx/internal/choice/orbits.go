@@ -152,7 +152,7 @@ func (c *selection) expand(parts []engine.Part, work int64) (list []engine.Part)
 
 // symmetries returns symmetries of a problem.
 func (c *selection) symmetries(p *engine.Problem, work int64) []symmetry.Symmetry {
-	if p.High != nil || p.Options() == 0 || work <= 0 {
+	if !symmetry.Divides(p) || p.Options() == 0 || work <= 0 {
 		return nil
 	}
 	return symmetry.Find(p, c.Search, symmetry.Wish{Work: work})

@@ -5,7 +5,8 @@
 //
 // The idea. The search by package bits starts at once, and is estimated, as in choose.go. The count
 // by layers gets a thirty-second of that time, without a forecast: there are too few layers for
-// one, and their sizes can double from one to the next. If it is not done by then, the searches are
+// one, and their sizes can double from one to the next. If it is not done by then, the search is
+// divided by symmetries if some items are to be covered once, see orbits.go, and the searches are
 // compared on parts of the tree, see rival.go.
 //
 // An example. The dominating sets of a grid of 5 by 5 cells: a search takes 200 ms, and the count
@@ -21,6 +22,7 @@ import (
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/pool"
+	"polka/dlx/internal/symmetry"
 )
 
 // The parameters of the selection.
@@ -31,20 +33,23 @@ const (
 )
 
 // searchOrCells counts the solutions of a problem with multiplicities. tried says that the count by
-// layers takes too much time or memory.
-func searchOrCells(threads int, tried bool) Way {
+// layers takes too much time or memory. If it is eager, the search has no rivals but symmetries.
+func searchOrCells(threads int, tried, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		newWorker := bits.Workers(p)
 		worker := newWorker(s.Room() / threads)
-		c := &selection{survey: begin(s, worker, glance), p: p, engine: "bits"}
-		if c.trial == nil {
+		c := &selection{p: p, engine: "bits", share: 1, eager: eager}
+		if symmetry.Divides(p) {
+			c.parts = undivided(s)
+		}
+		if c.survey = begin(s, worker, c.glance()); c.trial == nil && !eager {
 			c.look(2 * c.Nodes)
 		}
 		if c.over() {
 			return c.short()
 		}
 		s.NewWorker, s.Name = lend(worker, newWorker), undecided
-		if c.trial != nil || !tried && c.rest() > 4*perRange*float64(len(p.Entries)) {
+		if c.trial != nil || !tried && !eager && c.rest() > 4*perRange*float64(len(p.Entries)) {
 			if plan, ok := frontier.NewRanges(p, s); ok && c.countRanges(plan) {
 				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", c.nodes())
 			}
@@ -52,6 +57,7 @@ func searchOrCells(threads int, tried bool) Way {
 				return c.short()
 			}
 		}
+		c.byOrbits()
 		if c.rival() {
 			return c.byCells(threads)
 		}
@@ -60,7 +66,7 @@ func searchOrCells(threads int, tried bool) Way {
 		}
 		s.Name = "bits"
 		pool.Run(s, threads)
-		return "bits", "there are multiplicities"
+		return "bits", "there are multiplicities" + c.orbits
 	}
 }
 
@@ -68,7 +74,7 @@ func searchOrCells(threads int, tried bool) Way {
 func (c *selection) byCells(threads int) (name, why string) {
 	c.NewWorker, c.Name = workersOf("cells", c.p), "cells"
 	pool.Run(c.Search, threads)
-	return "cells", "it took less work in a sample"
+	return "cells", "it took less work in a sample" + c.orbits
 }
 
 // countRanges counts by package frontier where there are multiplicities, if that takes a small

@@ -11,9 +11,25 @@ import (
 // least is the number of options that must be in an orbit on average.
 const least = 1.3
 
+// Divides reports whether a count may be divided: some item is to be covered once.
+func Divides(p *engine.Problem) bool {
+	for i := range int32(p.Primary) {
+		if once(p, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// once reports whether a primary item is to be covered once.
+func once(p *engine.Problem, i int32) bool {
+	low, high := p.Bounds(i)
+	return low == 1 && high == 1
+}
+
 // Parts divides the count of the solutions of a problem into parts, one for each orbit of the
-// options of an item. It chooses the item for which the orbits are large, and the options few. It
-// returns nil if no item has large orbits.
+// options of an item that is to be covered once. It chooses the item for which the orbits are
+// large, and the options few. It returns nil if no such item has large orbits.
 func Parts(p *engine.Problem, symmetries []Symmetry) []engine.Part {
 	if len(symmetries) == 0 {
 		return nil
@@ -30,6 +46,9 @@ func Parts(p *engine.Problem, symmetries []Symmetry) []engine.Part {
 	best, score := -1, 0.0
 	seen := make([]int32, p.Options()) // seen[k] == i+1 if the orbit of k has an option with item i
 	for i, list := range options {
+		if !once(p, int32(i)) {
+			continue
+		}
 		n := 0
 		for _, k := range list {
 			if first := orbit[k]; seen[first] != int32(i)+1 {

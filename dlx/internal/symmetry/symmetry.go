@@ -9,10 +9,11 @@
 // 4B, section 7.2.2.1, where the X pentomino has to be in one quarter of the board.
 //
 // The idea. A symmetry is a permutation of the items that takes options to options. It may also
-// permute the colors of an item. It takes solutions to solutions. So choose a primary item. Each
-// solution has one of its options, and two options that a symmetry takes to each other are in the
-// same number of solutions. It suffices to count those of one option of each orbit, multiplied by
-// the size of the orbit: these are the parts of the search (engine.Part), with Times.
+// permute the colors of an item, and keeps multiplicities. It takes solutions to solutions. So
+// choose a primary item that is to be covered once. Each solution has one of its options, and two
+// options that a symmetry takes to each other are in the same number of solutions. It suffices to
+// count those of one option of each orbit, multiplied by the size of the orbit: these are the parts
+// of the search (engine.Part), with Times.
 //
 // To find symmetries, items, and pairs of an item and a color, have labels, at first for what they
 // are. Labels are refined: the label of an option is mixed from those of its entries, and that of
@@ -38,8 +39,7 @@
 //
 // An example. In the twelve pentominoes on 6 by 10, the X has 32 options in 8 orbits of 4.
 
-// Package symmetry finds symmetries of a problem, and divides the count of the solutions of a
-// problem without multiplicities by them.
+// Package symmetry finds symmetries of a problem, and divides the count of its solutions by them.
 package symmetry
 
 import (
