@@ -198,7 +198,11 @@ type Result struct {
 	Token Token // of Count and Each: for Options.Resume
 }
 
-// Stats are the statistics of a search.
+// Stats are the statistics of a search. Solutions are those of all sessions if it was resumed, and
+// Elapsed is the time of this one. The counters from Nodes to Profile are those of Engine, in all
+// sessions since it was selected. What was done to select it, and then given up, is not counted:
+// trials of other engines, and the beginning of a search that another engine replaced or that was
+// divided by symmetries.
 type Stats struct {
 	Engine string // the engine that was used; "reduction" if preprocessing left nothing to search, "auto" if none was chosen before it ended
 	Why    string // why this engine was selected, and the effect of preprocessing, in a few words
