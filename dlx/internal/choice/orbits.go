@@ -7,9 +7,9 @@
 // known after a few steps. The parts that they divide the count into are searched for a while, and
 // their number of nodes is estimated in the same way as that of the whole. They replace the search
 // if they seem to be shorter. Estimates from small samples are too low as a rule, so they are
-// refused only when the sample of the whole is as large. Then what is left of the problem in each part is divided in the same
-// way, as long as that helps. What is left of the parts when the search is stopped is resumed as of
-// any search.
+// refused only when the sample of the whole is as large. Then what is left of the problem in each
+// part is divided in the same way, as long as that helps. What is left of the parts when the search
+// is stopped is resumed as of any search.
 //
 // An example. The twelve pentominoes on 6x10: 3.6 million nodes, and 0.9 million if the X is in one
 // quarter of the board. The pieces of Soma: 255 thousand, and 9 thousand in 3 of 72 parts.
