@@ -227,8 +227,8 @@ func (g *growth) search() bool {
 			return false
 		}
 	}
-	piece, cell, any := g.choose()
-	if !any {
+	piece, cell, left := g.choose()
+	if !left {
 		return true
 	}
 	size := len(g.poses[piece][0])
@@ -259,8 +259,8 @@ func (g *growth) search() bool {
 }
 
 // choose returns a piece and a cell of the figure that it does not cover, with the fewest ways to
-// lay a copy there. It reports false if there is none.
-func (g *growth) choose() (piece int, cell int32, any bool) {
+// lay a copy there. It reports false if every piece covers every cell.
+func (g *growth) choose() (piece int, cell int32, left bool) {
 	fewest := 0
 	for _, c := range g.grown {
 		for p := range g.poses {
@@ -268,13 +268,13 @@ func (g *growth) choose() (piece int, cell int32, any bool) {
 				continue
 			}
 			size, n := len(g.poses[p][0]), 0
-			for ways := g.waysTo(p, c); len(ways) > 0 && (!any || n < fewest); ways = ways[size:] {
+			for ways := g.waysTo(p, c); len(ways) > 0 && (!left || n < fewest); ways = ways[size:] {
 				if g.fits(p, ways[:size]) {
 					n++
 				}
 			}
-			if !any || n < fewest {
-				if piece, cell, fewest, any = p, c, n, true; n == 0 {
+			if !left || n < fewest {
+				if piece, cell, fewest, left = p, c, n, true; n == 0 {
 					return
 				}
 			}
