@@ -140,7 +140,7 @@ type adapter = func(t *run.Thread, fv unsafe.Pointer, q run.FP)
 // functions, plain is the call.
 func (m *Machine) adapter(f *run.Func, ft reflect.Type, sig *types.Signature, name string) (a adapter, plain func(fv unsafe.Pointer, q run.FP)) {
 	var call func(fv unsafe.Pointer, q run.FP)
-	if s := run.Shapes[run.ShapeKey(f.Params, f.Results)]; s != nil && ft.NumIn() == len(f.Params.Types) {
+	if s := run.ShapeOf(run.ShapeKey(f.Params, f.Results)); s != nil && ft.NumIn() == len(f.Params.Types) {
 		call = s.Call(f.Params.Offsets, f.Results.Offsets)
 	} else {
 		call = reflectCall(f, ft)

@@ -88,7 +88,7 @@ func (c *callback) end() {
 
 // sortSlice is sort.Slice or sort.SliceStable.
 func sortSlice(t *run.Thread, f *run.Func, q run.FP) bool {
-	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.Shapes["ii>b"].Pc)
+	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.ShapeOf("ii>b").Pc)
 	if cl == nil {
 		return false
 	}
@@ -113,7 +113,7 @@ func sortSlice(t *run.Thread, f *run.Func, q run.FP) bool {
 
 // search is sort.Search.
 func search(t *run.Thread, f *run.Func, q run.FP) bool {
-	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.Shapes["i>b"].Pc)
+	cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.ShapeOf("i>b").Pc)
 	if cl == nil {
 		return false
 	}

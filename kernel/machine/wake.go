@@ -139,7 +139,7 @@ func unlocked(l interface {
 // a goroutine of the run; it is nil for all other functions.
 func startingCall(name string) func(t *run.Thread, f *run.Func, q run.FP) bool {
 	function := func(t *run.Thread, f *run.Func, q run.FP) (fn *run.Func, frame func() run.FP) {
-		cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.Shapes[">"].Pc)
+		cl := run.OwnClosure(*run.At[unsafe.Pointer](q, f.Params.Offsets[1]), run.ShapeOf(">").Pc)
 		if cl == nil {
 			return nil, nil
 		}

@@ -104,8 +104,10 @@ func AnyClosure(p unsafe.Pointer) *Closure {
 		return nil
 	}
 	pc := *(*uintptr)(p)
-	if pc != widePC && !shimPCs[pc] {
-		return nil
+	if pc != widePC {
+		if _, ok := shimPCs.Load(pc); !ok {
+			return nil
+		}
 	}
 	return OwnClosure(p, pc)
 }

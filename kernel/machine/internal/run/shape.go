@@ -10,13 +10,15 @@
 //
 // and a shape is a list of parameters and results of these. Each has two parts: a function that
 // calls compiled code of the shape, and a shim, by which compiled code calls a function of a cell.
-// Package shim makes them.
+// Package shim makes them, when they are first needed: the code of all is spread over a hundred
+// pages of the program, and a short program calls few of them.
 
 package run
 
 import (
 	"go/types"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"polka/kernel/machine/internal/memory"
@@ -29,11 +31,45 @@ type shape struct {
 	Pc uintptr
 }
 
-// Shapes has the shapes by their names, as ShapeKey makes them.
-var Shapes = make(map[string]*shape)
+// carriers are the letters of the types above, and > for the signature without parameters and
+// results.
+const carriers = "bwidslpf>"
 
-// shimPCs has the addresses of the code of the shims.
-var shimPCs = make(map[uintptr]bool)
+// shapes has the shapes by their names, for each carrier those that begin with it; see
+// firstCarrier.
+var shapes [len(carriers)]struct {
+	made sync.Once
+	m    map[string]*shape
+}
+
+// MakeShapes enters the shapes that begin with a carrier. Package shim sets it.
+var MakeShapes func(carrier byte)
+
+// shimPCs has the addresses of the code of the shims that have been made.
+var shimPCs sync.Map // of uintptr
+
+// firstCarrier returns the carrier with which a shape begins: that of its first parameter, or of
+// its first result if it has no parameters.
+func firstCarrier(key string) byte {
+	if key[0] == '>' && len(key) > 1 {
+		return key[1]
+	}
+	return key[0]
+}
+
+// ShapeOf returns the shape with a name that ShapeKey has made, nil if there is none.
+func ShapeOf(key string) *shape {
+	if key == "" {
+		return nil
+	}
+	first := firstCarrier(key)
+	group := &shapes[strings.IndexByte(carriers, first)]
+	group.made.Do(func() {
+		group.m = make(map[string]*shape)
+		MakeShapes(first)
+	})
+	return group.m[key]
+}
 
 // ShapeKey returns the name of the shape of a signature, and "" if it has none.
 func ShapeKey(params, results memory.Layout) string {
@@ -88,11 +124,11 @@ func AddShape(key string, shim unsafe.Pointer, call func(in, out []uintptr) func
 	s := &shape{Call: call}
 	if *(*unsafe.Pointer)(unsafe.Add(shim, memory.Word)) == unsafe.Pointer(Probe) {
 		s.Pc = *(*uintptr)(shim)
-		shimPCs[s.Pc] = true
+		shimPCs.Store(s.Pc, true)
 	} else {
 		s.Pc = widePC
 	}
-	Shapes[key] = s
+	shapes[strings.IndexByte(carriers, firstCarrier(key))].m[key] = s
 }
 
 // Probe is the closure that the first shim of each shape has caught.
@@ -100,8 +136,9 @@ var Probe = new(Closure)
 
 // ShimPC returns the code of the function values of a signature.
 func (m *World) ShimPC(sig *types.Signature) uintptr {
+	makeWide()
 	results, params := m.Shapes(sig)
-	if s := Shapes[ShapeKey(params, results)]; s != nil {
+	if s := ShapeOf(ShapeKey(params, results)); s != nil {
 		return s.Pc
 	}
 	return widePC

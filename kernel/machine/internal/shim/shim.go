@@ -316,70 +316,93 @@ func same2[A any]() {
 	shape21[A, A, int]()
 }
 
-// More enters more shapes, if it is not nil; see Rest.
-var More func()
+// More enters more shapes that begin with a carrier, if it is not nil; see Rest.
+var More func(carrier byte)
 
-// Make enters the shapes into run.Shapes, once.
-var Make = sync.OnceFunc(func() {
-	shape00()
-	shapes1[uint8]()
-	shapes1[int]()
-	shapes1[float64]()
-	shapes1[string]()
-	shapes1[ptr]()
-	shapes1[memory.Slice]()
-	shapes1[memory.Iface]()
-	same2[int]()
-	same2[float64]()
-	same2[string]()
-	same2[ptr]()
-	same2[memory.Iface]()
-	shape21[string, memory.Slice, string]()
-	shape22[ptr, memory.Slice, int, memory.Iface]()
-	if More != nil {
-		More()
+// Make has package run make the shapes here.
+var Make = sync.OnceFunc(func() { run.MakeShapes = enter })
+
+// enter enters the shapes that begin with a carrier.
+func enter(carrier byte) {
+	switch carrier {
+	case '>':
+		shape00()
+	case 'b':
+		shapes1[uint8]()
+	case 'i':
+		shapes1[int]()
+		same2[int]()
+	case 'd':
+		shapes1[float64]()
+		same2[float64]()
+	case 's':
+		shapes1[string]()
+		same2[string]()
+		shape21[string, memory.Slice, string]()
+	case 'p':
+		shapes1[ptr]()
+		same2[ptr]()
+		shape22[ptr, memory.Slice, int, memory.Iface]()
+	case 'l':
+		shapes1[memory.Slice]()
+	case 'f':
+		shapes1[memory.Iface]()
+		same2[memory.Iface]()
 	}
-})
+	if More != nil {
+		More(carrier)
+	}
+}
 
 // Rest enters the shapes that are rarer. A program that does not mention it is smaller, and calls
 // functions of these shapes with reflection.
-func Rest() {
-	more1[uint8]()
-	more1[int]()
-	more1[float64]()
-	more1[string]()
-	more1[ptr]()
-	more1[memory.Slice]()
-	more1[memory.Iface]()
-	shape10[uint32]()
-	shape11[uint32, uint8]()
-	shape11[uint32, uint32]()
-	shape11[uint32, string]()
-	shape11[uint32, int]()
-	shape21[float64, float64, float64]()
-	shape21[float64, float64, uint8]()
-	shape21[int, float64, float64]()
-	shape21[string, uint32, int]()
-	shape21[string, uint32, uint8]()
-	shape21[string, uint8, int]()
-	shape21[ptr, uint8, memory.Iface]()
-	shape22[ptr, uint32, int, memory.Iface]()
-	shape30[int, int, int]()
-	shape30[ptr, int, int]()
-	shape30[ptr, string, memory.Slice]()
-	shape30[ptr, string, string]()
-	shape30[ptr, memory.Iface, memory.Iface]()
-	shape30[memory.Slice, int, memory.Slice]()
-	shape31[int, int, int, int]()
-	shape31[ptr, int, int, uint8]()
-	shape31[ptr, int, int, ptr]()
-	shape31[ptr, int, int, int]()
-	shape31[string, string, string, string]()
-	shape31[string, string, int, memory.Slice]()
-	shape31[memory.Iface, string, memory.Slice, ptr]()
-	shape31[memory.Iface, int, memory.Iface, memory.Iface]()
-	shape32[memory.Iface, string, memory.Slice, int, memory.Iface]()
-	shape32[string, string, string, string, uint8]()
-	shape32[string, int, int, int, memory.Iface]()
-	shape32[memory.Iface, memory.Iface, memory.Slice, int, memory.Iface]()
+func Rest(carrier byte) {
+	switch carrier {
+	case 'b':
+		more1[uint8]()
+	case 'w':
+		shape10[uint32]()
+		shape11[uint32, uint8]()
+		shape11[uint32, uint32]()
+		shape11[uint32, string]()
+		shape11[uint32, int]()
+	case 'i':
+		more1[int]()
+		shape21[int, float64, float64]()
+		shape30[int, int, int]()
+		shape31[int, int, int, int]()
+	case 'd':
+		more1[float64]()
+		shape21[float64, float64, float64]()
+		shape21[float64, float64, uint8]()
+	case 's':
+		more1[string]()
+		shape21[string, uint32, int]()
+		shape21[string, uint32, uint8]()
+		shape21[string, uint8, int]()
+		shape31[string, string, string, string]()
+		shape31[string, string, int, memory.Slice]()
+		shape32[string, string, string, string, uint8]()
+		shape32[string, int, int, int, memory.Iface]()
+	case 'p':
+		more1[ptr]()
+		shape21[ptr, uint8, memory.Iface]()
+		shape22[ptr, uint32, int, memory.Iface]()
+		shape30[ptr, int, int]()
+		shape30[ptr, string, memory.Slice]()
+		shape30[ptr, string, string]()
+		shape30[ptr, memory.Iface, memory.Iface]()
+		shape31[ptr, int, int, uint8]()
+		shape31[ptr, int, int, ptr]()
+		shape31[ptr, int, int, int]()
+	case 'l':
+		more1[memory.Slice]()
+		shape30[memory.Slice, int, memory.Slice]()
+	case 'f':
+		more1[memory.Iface]()
+		shape31[memory.Iface, string, memory.Slice, ptr]()
+		shape31[memory.Iface, int, memory.Iface, memory.Iface]()
+		shape32[memory.Iface, string, memory.Slice, int, memory.Iface]()
+		shape32[memory.Iface, memory.Iface, memory.Slice, int, memory.Iface]()
+	}
 }
