@@ -14,7 +14,7 @@ import (
 var set = sync.OnceValue(func() *facts.Set { return facts.New(Archives()...) })
 
 // Importer returns an importer of the types of the packages that cells can import, generic ones
-// included, from export data inside the program. Types of different importers are different. Import
+// included, from data inside the program. Types of different importers are different. Import
 // reads a package once, in some tenths of a millisecond; for a package that cells cannot import,
 // its error is an *ImportError. Objects have no positions. An importer must not be used by several
 // goroutines at once.

@@ -24,24 +24,8 @@ func browserFacts() ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	needs, err := r.Open("needs")
-	if err != nil {
-		return nil, err
-	}
-	list, err := io.ReadAll(needs)
-	if err != nil {
-		return nil, err
-	}
-	mentioned := mentionedBy(string(list), extract.NotInBrowser)
 	files := make(map[string][]byte)
 	for _, f := range r.File {
-		kind, path, _ := strings.Cut(f.Name, "/")
-		if (kind == "types" || kind == "doc") && slices.Contains(extract.NotInBrowser, path) {
-			if kind == "doc" || !mentioned[path] {
-				continue
-			}
-			f.Name = "inside/" + path
-		}
 		in, err := f.Open()
 		if err != nil {
 			return nil, err
@@ -49,6 +33,14 @@ func browserFacts() ([]byte, error) {
 		if files[f.Name], err = io.ReadAll(in); err != nil {
 			return nil, err
 		}
+	}
+	mentioned := mentionedBy(files, extract.NotInBrowser)
+	for _, path := range extract.NotInBrowser {
+		if mentioned[path] {
+			files["inside/"+path] = files["types/"+path]
+		}
+		delete(files, "types/"+path)
+		delete(files, "doc/"+path)
 	}
 	var absent bytes.Buffer
 	absent.Write(files["absent"])
@@ -71,27 +63,20 @@ func browserFacts() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// mentionedBy returns the packages that those mention which are not left out, directly or not. A
-// line of list is the path of a package, followed by those of the packages that it mentions.
-func mentionedBy(list string, out []string) map[string]bool {
-	needs := make(map[string][]string)
-	for line := range strings.Lines(list) {
-		if paths := strings.Fields(line); len(paths) > 0 {
-			needs[paths[0]] = paths[1:]
-		}
-	}
+// mentionedBy returns the packages that those mention which are not left out, directly or not.
+func mentionedBy(files map[string][]byte, out []string) map[string]bool {
 	seen := make(map[string]bool)
 	var visit func(path string)
 	visit = func(path string) {
-		for _, p := range needs[path] {
+		for _, p := range extract.Mentioned(files["types/"+path]) {
 			if !seen[p] {
 				seen[p] = true
 				visit(p)
 			}
 		}
 	}
-	for path := range needs {
-		if !slices.Contains(out, path) {
+	for name := range files {
+		if path, ok := strings.CutPrefix(name, "types/"); ok && !slices.Contains(out, path) {
 			visit(path)
 		}
 	}

@@ -86,9 +86,7 @@ func run(name, dir string, patterns []string) error {
 	}
 	files := map[string][]byte{"names": names.Bytes()}
 	for _, p := range pkgs {
-		if files["types/"+p.Path], err = p.Export(); err != nil {
-			return err
-		}
+		files["types/"+p.Path] = p.Export()
 	}
 	archive, err := extract.Zip(files)
 	if err != nil {

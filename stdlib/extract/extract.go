@@ -39,7 +39,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/gcexportdata"
+	"polka/stdlib/internal/typedata"
 )
 
 // A Package is one compiled package and the place of its sources.
@@ -167,27 +167,25 @@ func (l *loaded) load(path string) (*Package, error) {
 	return p, nil
 }
 
-// Export writes the types of the package in the indexed form that gcexportdata reads. It holds the
-// declarations of other packages that it needs, so that it can be read alone, and no file
-// positions: they would name the machine that made it.
-func (p *Package) Export() ([]byte, error) {
-	var b bytes.Buffer
-	if err := gcexportdata.Write(&b, nil, p.Types); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Path, err)
-	}
-	return b.Bytes(), nil
+// Export returns the types of the package as package facts reads them. They include declarations of
+// other packages that the package mentions, directly or not, except for those of stored packages,
+// given by their paths, which are read from the same archive. They have no file positions, which
+// would name the machine that made them.
+func (p *Package) Export(stored ...string) []byte {
+	return typedata.Write(p.Types, func(path string) bool { return slices.Contains(stored, path) })
 }
 
+// Mentioned returns the paths of the stored packages that types returned by Export mention, in
+// alphabetical order.
+func Mentioned(types []byte) []string { return typedata.Mentioned(string(types)) }
+
 // Facts gives the files in which an archive keeps the types and the documentation of packages, by
-// name.
+// name. Each of their declarations is stored once.
 func Facts(pkgs []*Package) (map[string][]byte, error) {
 	files := make(map[string][]byte)
+	paths := paths(pkgs)
 	for _, p := range pkgs {
-		types, err := p.Export()
-		if err != nil {
-			return nil, err
-		}
-		files["types/"+p.Path] = types
+		files["types/"+p.Path] = p.Export(paths...)
 		entries, err := p.Doc()
 		if err != nil {
 			return nil, err
@@ -195,6 +193,15 @@ func Facts(pkgs []*Package) (map[string][]byte, error) {
 		files["doc/"+p.Path] = Format(entries)
 	}
 	return files, nil
+}
+
+// paths returns the paths of packages.
+func paths(pkgs []*Package) []string {
+	var list []string
+	for _, p := range pkgs {
+		list = append(list, p.Path)
+	}
+	return list
 }
 
 // Archive writes the types and the documentation of packages as stdlib.Add takes them.
@@ -211,9 +218,7 @@ func ArchiveGeneric(pkgs []*Package, generics []*Generic, internals []*Package) 
 		files["generic/"+g.Path] = g.Source
 	}
 	for _, p := range internals {
-		if files["inside/"+p.Path], err = p.Export(); err != nil {
-			return nil, err
-		}
+		files["inside/"+p.Path] = p.Export()
 	}
 	return Zip(files)
 }

@@ -10,7 +10,7 @@
 //   - Unexported functions, variables, types and methods get into a file that is compiled as a part
 //     of the package and passes them to package inside (Generic.File). So do the names of internal
 //     packages, which the package itself can import.
-//   - Their types get into the export data, which holds exported declarations only, as further
+//   - Their types get into the stored types, which have exported declarations only, as further
 //     declarations with a prefix (Hidden). Unexported types are there anyway when something that is
 //     exported mentions them.
 //
@@ -37,7 +37,7 @@ import (
 	"strings"
 )
 
-// Hidden begins the names of declarations in export data that stand for unexported ones.
+// Hidden begins the names of declarations in stored types that stand for unexported ones.
 const Hidden = "Polkaꓸ"
 
 // InsideFile is the name of the file that is added to a package with Generic.File.

@@ -3,19 +3,16 @@
 package extract_test
 
 import (
-	"bytes"
-	"go/token"
-	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/txtar"
 
 	"polka/stdlib/extract"
+	"polka/stdlib/internal/typedata"
 )
 
 const genericModule = `
@@ -159,11 +156,7 @@ func TestGenerics(t *testing.T) {
 		t.Errorf("what is generic or constant needs no value:\n%s", g.File)
 	}
 	// The types survive a file.
-	data, err := g.Export()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := gcexportdata.Read(bytes.NewReader(data), token.NewFileSet(), make(map[string]*types.Package), g.Path)
+	p, err := typedata.NewReader(func(path string) string { return string(g.Export()) }).Read(g.Path)
 	if err != nil {
 		t.Fatal(err)
 	}

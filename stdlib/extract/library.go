@@ -109,7 +109,7 @@ var NotInBrowser = []string{
 }
 
 // Library lists the packages of Go's library that cells can import: all public ones but Absent, and
-// but unsafe, which is part of the language and has no export data.
+// but unsafe, which is part of the language and has no types to store.
 func Library(dir string) ([]string, error) {
 	out, err := GoList(dir, "std")
 	if err != nil {

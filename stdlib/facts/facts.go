@@ -8,30 +8,25 @@
 package facts
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
-	"golang.org/x/tools/go/gcexportdata"
-
 	"polka/stdlib/inside"
+	"polka/stdlib/internal/typedata"
 )
 
 // A Set is the content of some archives. Its methods may be called by several goroutines at once.
 type Set struct {
-	files    func() map[string]*zip.File
+	archives func() []archive
 	names    func() map[string]string
 	absent   func() map[string]string
 	packages func() map[string]string
-	needs    func() map[string]string
 	docs     sync.Map // of string to map[string][2]string
 }
 
@@ -39,47 +34,57 @@ type Set struct {
 // archive is read when the set is first used, and only its list of contents.
 func New(archives ...[]byte) *Set {
 	s := new(Set)
-	s.files = sync.OnceValue(func() map[string]*zip.File {
-		m := make(map[string]*zip.File)
+	s.archives = sync.OnceValue(func() []archive {
+		var list []archive
 		for _, data := range archives {
-			r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+			a, err := open(data)
 			if err != nil {
 				panic("facts: " + err.Error())
 			}
-			for _, f := range r.File {
-				if m[f.Name] == nil {
-					m[f.Name] = f
-				}
-			}
+			list = append(list, a)
 		}
-		return m
+		return list
 	})
 	s.names = sync.OnceValue(func() map[string]string { return s.lines("names") })
 	s.absent = sync.OnceValue(func() map[string]string { return s.lines("absent") })
-	s.needs = sync.OnceValue(func() map[string]string { return s.lines("needs") })
 	s.packages = sync.OnceValue(s.chosen)
 	return s
 }
 
+// entry returns the entry of a file, nil if there is none of that name.
+func (s *Set) entry(name string) *entry {
+	for _, a := range s.archives() {
+		if e := a.find(name); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
 // File returns one file of the archives, nil if there is none of that name.
 func (s *Set) File(name string) []byte {
-	f := s.files()[name]
-	if f == nil {
+	e := s.entry(name)
+	if e == nil {
 		return nil
 	}
-	r, err := f.Open()
+	data, err := e.read()
 	if err != nil {
-		panic("facts: " + err.Error())
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		panic("facts: " + err.Error())
+		panic("facts: " + name + ": " + err.Error())
 	}
 	return data
 }
 
 // Files returns the names of the files, in alphabetical order.
-func (s *Set) Files() []string { return slices.Sorted(maps.Keys(s.files())) }
+func (s *Set) Files() []string {
+	var names []string
+	for _, a := range s.archives() {
+		for _, e := range a {
+			names = append(names, e.name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // lines reads a file of lines "key value".
 func (s *Set) lines(name string) map[string]string {
@@ -127,12 +132,18 @@ func (s *Set) chosen() map[string]string {
 func (s *Set) Packages() map[string]string { return maps.Clone(s.packages()) }
 
 // Importer returns an importer of the types of the packages that cells can import, generic ones
-// included, from export data. Types of different importers are different. Import
-// reads a package once, in some tenths of a millisecond; for a package that cells cannot import,
-// its error is an *ImportError. Objects have no positions. An importer must not be used by several
-// goroutines at once.
+// included. Types of different importers are different. Import reads a package once, in some tenths
+// of a millisecond; for a package that cells cannot import, its error is an *ImportError. Objects
+// have no positions. An importer must not be used by several goroutines at once.
 func (s *Set) Importer() types.Importer {
-	return &importer{set: s, pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{"unsafe": true}}
+	im := &importer{set: s, complete: map[string]*types.Package{"unsafe": types.Unsafe}}
+	im.reader = typedata.NewReader(func(path string) string {
+		if data := s.File("types/" + path); data != nil {
+			return string(data)
+		}
+		return string(s.File("inside/" + path))
+	})
+	return im
 }
 
 // An ImportError says that cells cannot import a package.
@@ -154,8 +165,8 @@ func (e *ImportError) LeftOut() bool { return e.Reason != "" }
 
 type importer struct {
 	set      *Set
-	pkgs     map[string]*types.Package // also those seen only through the exports of others
-	complete map[string]bool           // those that have been read themselves
+	reader   *typedata.Reader
+	complete map[string]*types.Package // those that have been read themselves
 }
 
 func (im *importer) Import(path string) (*types.Package, error) {
@@ -166,7 +177,7 @@ func (im *importer) Import(path string) (*types.Package, error) {
 // packages that such sources mention.
 func (im *importer) Inside(path string) (*types.Package, error) {
 	p, err := im.Import(path)
-	if e, ok := err.(*ImportError); ok && im.set.File("inside/"+e.Path) != nil {
+	if e, ok := err.(*ImportError); ok && im.set.entry("inside/"+e.Path) != nil {
 		return im.read(path, "inside/"+path)
 	}
 	return p, err
@@ -180,40 +191,23 @@ func (im *importer) Generic(path string) string { return string(im.set.File("gen
 // Table lacks.
 func (im *importer) Unexported(path string) map[string]reflect.Value { return inside.Symbols(path) }
 
-// read reads a package from a file of the archive, after those that it needs.
+// read reads a package that is in a file of the archives.
 func (im *importer) read(path, file string) (*types.Package, error) {
-	if path != "unsafe" && im.set.files()[file] == nil {
+	if path != "unsafe" && im.set.entry(file) == nil {
 		return nil, &ImportError{Path: path, Reason: im.set.absent()[path]}
 	}
-	if im.complete[path] {
-		return im.pkgs[path], nil
+	if p := im.complete[path]; p != nil {
+		return p, nil
 	}
-	for other := range strings.FieldsSeq(im.set.needs()[path]) {
-		if err := im.need(other); err != nil {
-			return nil, err
-		}
-	}
-	data := im.set.File(file)
-	p, err := gcexportdata.Read(bytes.NewReader(data), token.NewFileSet(), im.pkgs, path)
+	p, err := im.reader.Read(path)
 	if err != nil {
-		return nil, fmt.Errorf("types of package %s: %w", path, err)
+		return nil, err
 	}
-	if im.set.File("generic/"+path) != nil {
+	if im.set.entry("generic/"+path) != nil {
 		unhide(p)
 	}
-	im.complete[path] = true
+	im.complete[path] = p
 	return p, nil
-}
-
-// need reads a package for the types of another. Cells cannot import those in the folder inside.
-func (im *importer) need(path string) error {
-	for _, dir := range []string{"types/", "inside/"} {
-		if im.set.files()[dir+path] != nil {
-			_, err := im.read(path, dir+path)
-			return err
-		}
-	}
-	return &ImportError{Path: path, Reason: im.set.absent()[path]}
 }
 
 // hiddenName begins the names of declarations that stand for unexported ones; see package extract.

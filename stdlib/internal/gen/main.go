@@ -92,11 +92,10 @@ func writeSource(name string, text []byte) error {
 }
 
 // writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and
-// doc/unsafe, names with a line "path name" for each package, needs with a line "path path..." for
-// each package whose types mention others, absent with a line "path reason", go with the release of
-// Go, and the license of Go's documentation.
+// doc/unsafe, names with a line "path name" for each package, absent with a line "path reason", go
+// with the release of Go, and the license of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
-	files, err := extract.FactsBeside(pkgs)
+	files, err := extract.Facts(pkgs)
 	if err != nil {
 		return err
 	}
