@@ -215,37 +215,13 @@ func (p Piece) poses() []pose {
 		}
 		return list
 	}
-	cells, colors := p.shape.Cells(), []rune(p.colors)
-	image, moved := make([]colored, len(cells)), make([]shapes.Cell, len(cells))
 	l := p.shape.Lattice()
-	var seen [][]uint64 // sorted codes of images
-	var text []byte
-	var coder encoder
-	room := make([]uint64, 0, len(cells))
+	turns := newTurner(p.shape, p.colors)
 	for _, g := range l.Isometries() {
 		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.Identity() {
 			continue
 		}
-		applyAll(l, g, cells, moved)
-		if codes := coder.encode(l, moved, colors, room[:0]); codes != nil {
-			if slices.ContainsFunc(seen, func(other []uint64) bool { return slices.Equal(codes, other) }) {
-				continue
-			}
-			seen = append(seen, codes)
-			room = make([]uint64, 0, len(cells))
-			text = text[:0]
-			for i, n := range codes { // in reading order, with the corner of the shape in the origin
-				c := decode(n)
-				moved[i], text = c.Cell, utf8.AppendRune(text, c.color)
-			}
-			list = append(list, pose{shapes.New(l, moved...), string(text)})
-			continue
-		}
-		for i, c := range moved {
-			image[i] = colored{c, colors[i]}
-		}
-		own, text := apart(image)
-		list = append(list, pose{shapes.New(l, own...).Normal(), text})
+		list = append(list, turns.pose(g))
 	}
 	slices.SortFunc(list, pose.compare)
 	return slices.Compact(list)
@@ -272,52 +248,50 @@ func applyAll(l *shapes.Lattice, g shapes.Isometry, cells, images []shapes.Cell)
 	}
 }
 
-// middle is the code of the coordinate 0.
-const middle = 1 << 14
-
-// decode returns the cell of a code.
-func decode(n uint64) colored {
-	return colored{shapes.Cell{Y: int(n>>48) - middle, X: int(n>>32&0xffff) - middle, Z: int(n>>16&0xffff) - middle}, rune(n & 0xffff)}
-}
-
-// An encoder keeps its memory for the next call of encode.
-type encoder struct {
+// A turner finds the images of a shape and its colors. It keeps its memory for the next image.
+type turner struct {
 	boxed.Sorter
-	places []int32
+	shape       shapes.Shape
+	cells       []shapes.Cell
+	colors      []rune // nil if there are none
+	moved, list []shapes.Cell
+	text        []byte
 }
 
-// encode returns numbers for different colored cells that are the same for the same cells in
-// another place of the lattice, or nil if the numbers would be too large. They are in the reading
-// order of the cells, and are appended to codes, which is empty.
-func (e *encoder) encode(l *shapes.Lattice, cells []shapes.Cell, colors []rune, codes []uint64) []uint64 {
-	least, size := boxAround(cells)
-	if l.Dimension() == 4 || max(size.X, size.Y, size.Z) >= middle {
-		return nil
+func newTurner(s shapes.Shape, colors string) *turner {
+	t := &turner{shape: s, cells: s.Cells()}
+	if colors != "" {
+		t.colors = []rune(colors)
+	}
+	t.moved, t.list = make([]shapes.Cell, len(t.cells)), make([]shapes.Cell, len(t.cells))
+	return t
+}
+
+// pose returns the image of the shape under an isometry, moved into the corner, with its colors.
+func (t *turner) pose(g shapes.Isometry) pose {
+	l := t.shape.Lattice()
+	applyAll(l, g, t.cells, t.moved)
+	least, size := boxAround(t.moved)
+	if l.Dimension() == 4 || !t.Begin(len(t.moved), least.X, least.Y, least.Z, size.X, size.Y, size.Z) {
+		p := pose{shape: shapes.New(l, t.moved...).Normal()}
+		if t.colors != nil {
+			p.colors = sortedColors(t.moved, t.colors)
+		}
+		return p
+	}
+	for _, c := range t.moved {
+		t.Add(c.X, c.Y, c.Z)
 	}
 	corner := l.PeriodOf(least)
-	code := func(i int) uint64 {
-		c := cells[i]
-		return uint64(c.Y-corner.Y+middle)<<48 | uint64(c.X-corner.X+middle)<<32 | uint64(c.Z-corner.Z+middle)<<16 | uint64(colors[i])
-	}
-	e.places = e.places[:0]
-	for i, c := range cells {
-		x, y, z := c.X-corner.X+middle, c.Y-corner.Y+middle, c.Z-corner.Z+middle
-		if min(x, y, z) < 0 || max(x, y, z) >= 1<<16 || colors[i] >= 1<<16 {
-			return nil
+	t.text = t.text[:0]
+	for i, k := range t.Order() {
+		c := t.moved[k]
+		t.list[i] = shapes.Cell{X: c.X - corner.X, Y: c.Y - corner.Y, Z: c.Z - corner.Z}
+		if t.colors != nil {
+			t.text = utf8.AppendRune(t.text, t.colors[k])
 		}
-		e.places = append(e.places, int32(((c.Y-least.Y)*size.X+c.X-least.X)*size.Z+c.Z-least.Z))
 	}
-	if !boxed.Fits(len(cells), size.X, size.Y, size.Z) {
-		for i := range cells {
-			codes = append(codes, code(i))
-		}
-		slices.Sort(codes)
-		return codes
-	}
-	for _, i := range e.Order(e.places, size.X*size.Y*size.Z) {
-		codes = append(codes, code(int(i)))
-	}
-	return codes
+	return pose{shapes.New(l, t.list...), string(t.text)}
 }
 
 // colored is a cell with its color.
@@ -358,13 +332,19 @@ func colorAt(s shapes.Shape, colors string, c shapes.Cell) rune {
 	return []rune(colors)[i]
 }
 
+// sortedColors returns the colors of cells in the reading order of these.
+func sortedColors(cells []shapes.Cell, colors []rune) string {
+	list := make([]colored, len(cells))
+	for i, c := range cells {
+		list[i] = colored{c, colors[i]}
+	}
+	_, text := apart(list)
+	return text
+}
+
 // recolor returns the colors of the image of a shape, in the reading order of its cells.
 func recolor(s shapes.Shape, colors string, g shapes.Isometry) string {
 	cells := s.Cells()
-	list := make([]colored, 0, len(cells))
-	for i, m := range []rune(colors) {
-		list = append(list, colored{g.ApplyCell(cells[i]), m})
-	}
-	_, image := apart(list)
-	return image
+	applyAll(s.Lattice(), g, cells, cells)
+	return sortedColors(cells, []rune(colors))
 }

@@ -315,13 +315,7 @@ func (g symmetry) apply(numbers []int) []int {
 }
 
 // image returns the image of a pose, moved into the corner.
-func (a pose) image(g shapes.Isometry) pose {
-	b := pose{shape: g.Apply(a.shape).Normal()}
-	if a.colors != "" {
-		b.colors = recolor(a.shape, a.colors, g)
-	}
-	return b
-}
+func (a pose) image(g shapes.Isometry) pose { return newTurner(a.shape, a.colors).pose(g) }
 
 // key returns a text of a pose or, with an isometry, of its image, wherever it lies.
 func (a pose) key(g *shapes.Isometry) string {

@@ -136,8 +136,7 @@ func (s Shape) images(class Class) []Shape {
 // A normalizer moves cells into the corner, and sorts them.
 type normalizer struct {
 	boxed.Sorter
-	places []int32
-	image  []Cell
+	image []Cell
 }
 
 // sort moves different cells into the corner and sorts them. It changes nothing and returns false
@@ -150,16 +149,15 @@ func (n *normalizer) sort(l *Lattice, cells []Cell) bool {
 	for _, c := range cells {
 		least, most = leastOfEach(least, c), mostOfEach(most, c)
 	}
-	x, y, z := most.X-least.X+1, most.Y-least.Y+1, most.Z-least.Z+1
-	if !boxed.Fits(len(cells), x, y, z) {
+	if !n.Begin(len(cells), least.X, least.Y, least.Z, most.X-least.X+1, most.Y-least.Y+1, most.Z-least.Z+1) {
 		return false
 	}
-	n.places, n.image = n.places[:0], append(n.image[:0], cells...)
 	for _, c := range cells {
-		n.places = append(n.places, int32(((c.Y-least.Y)*x+c.X-least.X)*z+c.Z-least.Z))
+		n.Add(c.X, c.Y, c.Z)
 	}
+	n.image = append(n.image[:0], cells...)
 	corner := l.PeriodOf(least)
-	for i, k := range n.Order(n.places, x*y*z) {
+	for i, k := range n.Order() {
 		cells[i] = n.image[k].minus(corner)
 	}
 	return true

@@ -284,27 +284,20 @@ func (g *grid) images(piece body) [][]voxel {
 // A readingSorter sorts cells by voxel.reading.
 type readingSorter struct {
 	boxed.Sorter
-	places []int32
-	copy   []voxel
+	copy []voxel
 }
 
 func (r *readingSorter) sort(cells []voxel) {
 	least, size := boxOf(cells)
-	if !boxed.Fits(len(cells), size.x, size.y, size.z) {
+	if !r.Begin(len(cells), least.x, least.y, least.z, size.x, size.y, size.z) {
 		slices.SortFunc(cells, voxel.reading)
 		return
 	}
-	r.places = r.places[:0]
-	sorted := true
-	for i, v := range cells {
-		r.places = append(r.places, int32(((v.y-least.y)*size.x+v.x-least.x)*size.z+v.z-least.z))
-		sorted = sorted && (i == 0 || r.places[i-1] < r.places[i])
-	}
-	if sorted {
-		return
+	for _, v := range cells {
+		r.Add(v.x, v.y, v.z)
 	}
 	r.copy = append(r.copy[:0], cells...)
-	for i, k := range r.Order(r.places, size.x*size.y*size.z) {
+	for i, k := range r.Order() {
 		cells[i] = r.copy[k]
 	}
 }

@@ -3,6 +3,7 @@
 package boxed
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,29 +11,42 @@ import (
 
 // TestOrder compares orders with those of a sort, with one sorter for boxes of all sizes.
 func TestOrder(t *testing.T) {
+	type cell struct{ x, y, z int }
 	random := rand.New(rand.NewPCG(36, 1))
 	var s Sorter
 	for range 2000 {
-		size := 1 + random.IntN(300)
-		places := make([]int32, 0, size)
+		side := cell{1 + random.IntN(9), 1 + random.IntN(9), 1 + random.IntN(9)}
+		least := cell{random.IntN(99) - 50, random.IntN(99) - 50, random.IntN(1<<40) - 1<<39}
+		size := side.x * side.y * side.z
+		var cells []cell
 		for _, p := range random.Perm(size)[:random.IntN(size+1)] {
-			places = append(places, int32(p))
+			cells = append(cells, cell{least.x + p%side.x, least.y + p/side.x%side.y, least.z + p/side.x/side.y})
 		}
-		want := make([]int32, len(places))
-		for i := range want {
+		if begun := s.Begin(len(cells), least.x, least.y, least.z, side.x, side.y, side.z); begun != (size <= sparse*len(cells)) {
+			t.Fatalf("Begin returns %v for %d cells of %v", begun, len(cells), side)
+		} else if !begun {
+			continue
+		}
+		want := make([]int32, len(cells))
+		for i, c := range cells {
+			s.Add(c.x, c.y, c.z)
 			want[i] = int32(i)
 		}
-		slices.SortFunc(want, func(a, b int32) int { return int(places[a] - places[b]) })
-		if got := s.Order(places, size); !slices.Equal(got, want) {
-			t.Fatalf("places %v: order %v, want %v", places, got, want)
+		slices.SortFunc(want, func(i, j int32) int {
+			a, b := cells[i], cells[j]
+			return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x), cmp.Compare(a.z, b.z))
+		})
+		if got := s.Order(); !slices.Equal(got, want) {
+			t.Fatalf("cells %v: order %v, want %v", cells, got, want)
 		}
 	}
 }
 
-// TestFits tries sides whose product is too large for an int.
-func TestFits(t *testing.T) {
+// TestBegin tries sides whose product is too large for an int.
+func TestBegin(t *testing.T) {
 	const huge = 1 << 40
-	if !Fits(1, 4, 4, 2) || Fits(1, 4, 4, 3) || Fits(2, huge, huge, huge) || Fits(0, 1, 1, 1) {
-		t.Error("Fits is wrong about the sizes of boxes")
+	fits := func(cells, x, y, z int) bool { return new(Sorter).Begin(cells, 0, 0, 0, x, y, z) }
+	if !fits(1, 4, 4, 2) || fits(1, 4, 4, 3) || fits(2, huge, huge, huge) || fits(0, 1, 1, 1) {
+		t.Error("Begin is wrong about the sizes of boxes")
 	}
 }
