@@ -20,7 +20,10 @@ type itemizer struct {
 // board, secondary items at the end. Only pieces and cells that satisfy the
 // conditions on their numbers get one.
 func (p *Puzzle) itemize(piece, cell func(i int32) bool) *itemizer {
-	z := &itemizer{piece: make([]int, len(p.pieces)), cell: make([]int, len(p.cells)), point: map[shapes.Cell]int{}}
+	z := &itemizer{
+		list:  make([]dlx.Item, 0, len(p.pieces)+len(p.cells)),
+		piece: make([]int, len(p.pieces)), cell: make([]int, len(p.cells)), point: map[shapes.Cell]int{},
+	}
 	cells, pieces := p.names()
 	skippedPiece, skippedCell := p.skipped()
 	optional := p.optional()

@@ -353,7 +353,11 @@ func (p *Puzzle) compile() {
 		p.skips = p.findSkips()
 		all := func(int32) bool { return true }
 		items := p.itemize(all, all)
-		p.cover = items.problem()
+		entries := len(p.skips)
+		for _, q := range p.places {
+			entries += 1 + len(q.cells)
+		}
+		p.cover = items.problem().Grow(len(p.places)+len(p.skips), entries)
 		var option []dlx.Entry
 		p.cover = p.cover.AddOptions(func(yield func([]dlx.Entry) bool) {
 			for i := range p.places {

@@ -98,7 +98,10 @@ func (p *Problem) OptionsWith(item int) []int {
 func (p *Problem) AddItems(items ...Item) *Problem {
 	q, done := p.extend()
 	defer done()
-	q.items = slices.Grow(q.items, len(items))
+	if len(items) > 1 { // for one after the other, append doubles
+		q.items = slices.Grow(q.items, len(items))
+		q.names.item.expect(len(items))
+	}
 	for _, i := range items {
 		if q.err != nil {
 			return q
@@ -143,6 +146,18 @@ func (p *Problem) enter(it item) {
 		p.primary++
 		p.mixed = true
 	}
+}
+
+// Grow returns the problem with room for more options, which have so many entries together. It saves
+// time and memory when that many are added.
+func (p *Problem) Grow(options, entries int) *Problem {
+	q, done := p.extend()
+	defer done()
+	if n := len(q.entries) + entries; n <= maxEntries && cap(q.entries) < n { // or there will be an error
+		q.first = slices.Grow(q.first, options)
+		q.entries = append(make([]engine.Entry, 0, n), q.entries...) // slices.Grow would write to all of it
+	}
+	return q
 }
 
 // AddEntries adds an option, which is a list of items, by their numbers, and their

@@ -360,6 +360,21 @@ func (p *Problem) chosen(place, number []int32) (first []int32, entries []engine
 	}
 	first = make([]int32, 1, len(number)+1)
 	entries = make([]engine.Entry, 0, len(p.entries)+len(p.required))
+	if !p.mixed && p.required == nil {
+		for from := 0; from < len(number); { // a run of options that follow each other
+			to := from + 1
+			for to < len(number) && number[to] == number[to-1]+1 {
+				to++
+			}
+			begin, more := p.first[number[from]], int32(len(entries))
+			entries = append(entries, p.entries[begin:p.first[number[to-1]+1]]...)
+			for _, k := range number[from:to] {
+				first = append(first, p.first[k+1]-begin+more)
+			}
+			from = to
+		}
+		return first, entries
+	}
 	for _, k := range number {
 		for _, e := range p.option(int(k)) {
 			item := place[e.Item]

@@ -50,6 +50,15 @@ func (p *Problem) Ordered(options []int32) Subproblem {
 // others.
 func (p *Problem) ordered(options []int32, become func(Entry) (Entry, bool)) *Problem {
 	q := &Problem{First: make([]int32, 1, len(options)+1)}
+	n := 0
+	for _, k := range options {
+		for _, e := range p.Option(k) {
+			if _, ok := become(e); ok {
+				n++
+			}
+		}
+	}
+	q.Entries = make([]Entry, 0, n)
 	for _, k := range options {
 		for _, e := range p.Option(k) {
 			if e, ok := become(e); ok {
