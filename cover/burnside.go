@@ -68,7 +68,7 @@ func (r *run) orbits(ctx context.Context) (total, distinct *big.Int, err error) 
 func (p *Puzzle) moved(g symmetry) bool {
 	stays := make([]bool, len(p.pieces))
 	for k := range p.places {
-		if int(g.image[k]) == k {
+		if g.image.of(int32(k)) == int32(k) {
 			stays[p.places[k].piece] = true
 		}
 	}

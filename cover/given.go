@@ -198,7 +198,7 @@ func (p *Puzzle) mapped() []symmetry {
 func (p *Puzzle) givenSymmetries(table *placeTable) []symmetry {
 	maps := newPermutations(p.mapped())
 	x := p.newGivenExchanger(table)
-	identity := symmetry{cell: counting(len(p.cells)), piece: counting(len(p.pieces)), image: counting(len(p.places))}
+	identity := symmetry{cell: counting(len(p.cells)), piece: counting(len(p.pieces)), image: &images{own: counting(len(p.places))}}
 	elements, generators := []symmetry{identity}, []symmetry(nil)
 	given := len(maps.list) // products of maps that are no group may be others
 	known, refused := make([]symmetry, given), make([]bool, given)
@@ -228,7 +228,7 @@ func (p *Puzzle) givenSymmetries(table *placeTable) []symmetry {
 					k = maps.add(slices.Clone(maps.room))
 					known = append(known, symmetry{})
 				}
-				known[k] = symmetry{after(elements[e].piece, g.piece), maps.list[k].cell, after(elements[e].image, g.image)}
+				known[k] = symmetry{after(elements[e].piece, g.piece), maps.list[k].cell, &images{first: elements[e].image, second: g.image}}
 				elements = append(elements, known[k])
 			}
 		}
@@ -354,11 +354,12 @@ func (x *givenExchanger) covers(i, j int32, cell, image []int32) bool {
 
 // symmetry fills in the images of pieces and places. It reports whether the map is a symmetry.
 func (x *givenExchanger) symmetry(s symmetry) (symmetry, bool) {
-	s.image = make([]int32, len(x.places))
+	places := make([]int32, len(x.places))
+	s.image = &images{own: places}
 	image := make([]string, len(x.pieces))
 	for i := range x.pieces {
 		image[i] = "none"
-		if x.covers(int32(i), int32(i), s.cell, s.image) {
+		if x.covers(int32(i), int32(i), s.cell, places) {
 			image[i] = x.own[i]
 			continue
 		}
@@ -379,7 +380,7 @@ func (x *givenExchanger) symmetry(s symmetry) (symmetry, bool) {
 	}
 	s.piece = pieces
 	for i, j := range pieces {
-		if i != int(j) && !x.covers(int32(i), j, s.cell, s.image) {
+		if i != int(j) && !x.covers(int32(i), j, s.cell, places) {
 			return s, false
 		}
 	}

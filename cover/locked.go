@@ -126,7 +126,7 @@ func (p *Puzzle) newLock(name string, places []int32, fixed func(g symmetry) boo
 next:
 	for _, k := range places {
 		for _, j := range l.half {
-			if p.group[j].image[k] < k {
+			if p.group[j].image.of(k) < k {
 				continue next
 			}
 		}
@@ -146,7 +146,7 @@ func (p *Puzzle) fill(l *lock) {
 		l.with[k] = true
 		least, fixing := true, 1
 		for _, j := range l.half {
-			switch to := p.group[j].image[k]; {
+			switch to := p.group[j].image.of(k); {
 			case to < k:
 				least = false
 			case to == k:
@@ -253,7 +253,7 @@ func (r *run) all(ctx context.Context) ([]Tiling, error) {
 		reached := []int32{int32(locked)}
 		for _, j := range p.lock.half {
 			g := p.group[j]
-			if to := g.image[locked]; !slices.Contains(reached, to) {
+			if to := g.image.of(int32(locked)); !slices.Contains(reached, to) {
 				reached = append(reached, to)
 				add(g.apply(numbers))
 			}
@@ -302,7 +302,7 @@ func (p *Puzzle) leads(numbers []int) bool {
 	}
 	locked := p.locked(numbers)
 	for _, j := range p.lock.half {
-		if g := p.group[j]; int(g.image[locked]) == locked && slices.Compare(g.apply(numbers), numbers) < 0 {
+		if g := p.group[j]; int(g.image.of(int32(locked))) == locked && slices.Compare(g.apply(numbers), numbers) < 0 {
 			return false
 		}
 	}

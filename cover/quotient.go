@@ -118,7 +118,7 @@ func (f *folder) fold(group []symmetry) []orbit {
 		done[k] = true
 		places := []int{k}
 		for _, g := range group {
-			if j := int(g.image[k]); !done[j] {
+			if j := int(g.image.of(int32(k))); !done[j] {
 				done[j] = true
 				places = append(places, j)
 			}

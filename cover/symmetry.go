@@ -26,15 +26,42 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"polka/shapes"
 )
 
-// A symmetry takes place k to place image[k] and piece i to piece piece[i].
+// A symmetry takes piece i to piece piece[i], and place k to place image.of(k).
 type symmetry struct {
 	piece []int32
 	cell  []int32 // by their numbers
-	image []int32
+	image *images
+}
+
+// The images of the places under a symmetry. Of most symmetries few are asked for: to list them all
+// would take longer than to find them.
+type images struct {
+	first, second *images // whose product this is, or nil
+	once          sync.Once
+	own           []int32 // see list
+}
+
+// of returns the image of a place.
+func (m *images) of(k int32) int32 {
+	if m.first != nil {
+		return m.second.of(m.first.of(k))
+	}
+	return m.own[k]
+}
+
+// list returns all images.
+func (m *images) list() []int32 {
+	m.once.Do(func() {
+		if m.first != nil {
+			m.own = after(m.first.list(), m.second.list())
+		}
+	})
+	return m.own
 }
 
 // symmetric finds the symmetries and the lock when they are first needed.
@@ -117,7 +144,7 @@ func (p *Puzzle) symmetriesOf(isometries []shapes.Isometry, table *placeTable) [
 
 // then returns the product of two symmetries.
 func (s symmetry) then(t symmetry) symmetry {
-	return symmetry{piece: after(s.piece, t.piece), cell: after(s.cell, t.cell), image: after(s.image, t.image)}
+	return symmetry{piece: after(s.piece, t.piece), cell: after(s.cell, t.cell), image: &images{first: s.image, second: t.image}}
 }
 
 // after returns the product of two permutations, s first.
@@ -174,13 +201,13 @@ func (p *Puzzle) permute(g shapes.Isometry) []int32 {
 // move fills in the images of the places. It reports whether all of them are
 // places.
 func (p *Puzzle) move(s symmetry, table *placeTable) (symmetry, bool) {
-	s.image = make([]int32, len(p.places))
+	s.image = &images{own: make([]int32, len(p.places))}
 	for k, q := range p.places {
 		_, j := table.find(int32(k), s.piece[q.piece], s.cell)
 		if j < 0 {
 			return s, false
 		}
-		s.image[k] = j
+		s.image.own[k] = j
 	}
 	return s, true
 }
@@ -306,9 +333,9 @@ func (p Piece) poseKey(poses []pose, g *shapes.Isometry) string {
 
 // apply gives the images of places, in increasing order.
 func (g symmetry) apply(numbers []int) []int {
-	moved := make([]int, len(numbers))
+	moved, image := make([]int, len(numbers)), g.image.list()
 	for i, k := range numbers {
-		moved[i] = int(g.image[k])
+		moved[i] = int(image[k])
 	}
 	slices.Sort(moved)
 	return moved

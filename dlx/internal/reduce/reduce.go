@@ -15,6 +15,7 @@
 //
 // The idea. Each of the other files of this package has a rule:
 //
+//	units.go       the most frequent case of the next one, and of the third but last
 //	forced.go      an item with as many options as it needs: they are chosen
 //	common.go      an item whose options all have another item, too
 //	support.go     an option that leaves some item without options
@@ -110,7 +111,12 @@ const few = 6
 // Root reduces a problem as far as the allowed units of work suffice. It calls
 // s.Tick to check whether to stop, and then returns what it has so far.
 func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
-	t := newTable(p, work, s)
+	c := begin(p, wish)
+	if c.Problem == nil {
+		return c
+	}
+	t := newTable(c.Problem, work, s)
+	t.certain = len(c.Forced) > 0
 	t.redundant()
 	before := t.copy()
 	t.settle()
@@ -124,7 +130,7 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t.refill()
 	t.redundant()
 	t.equal(wish)
-	return t.core()
+	return t.core().within(c)
 }
 
 // weak reports whether so little was removed that it is better to search the
@@ -133,7 +139,7 @@ func (t *table) weak(wish Wish) bool {
 	went := t.Impossible
 	if wish == AnyOne {
 		went += len(t.Forced)
-	} else if len(t.Forced) > 0 {
+	} else if t.certain || len(t.Forced) > 0 {
 		return false
 	}
 	return t.Hopeless == engine.Null && went > 0 && went < t.p.Options()/few
@@ -164,6 +170,8 @@ type table struct {
 	news   []bool // whether an item has lost one since support processed it
 
 	work, unasked int64 // the remaining units, and those used since the last Tick
+
+	certain bool // options of the whole were forced before this table was made
 
 	grid
 	Core
