@@ -130,7 +130,6 @@ func newRoot(args []string) *cobra.Command {
 		SilenceUsage:               true,
 		Args:                       verbs,
 		RunE:                       status,
-		Version:                    fullVersion(),
 	}
 	root.SetVersionTemplate("polka {{.Version}}\n")
 	root.SetFlagErrorFunc(wrongFlag)
@@ -145,6 +144,9 @@ func newRoot(args []string) *cobra.Command {
 		}
 	}
 	root.CompletionOptions.DisableDefaultCmd = one >= 0
+	if one < 0 {
+		root.Version = fullVersion()
+	}
 	for i, c := range commands {
 		if one < 0 || i == one {
 			cmd := c.make()

@@ -5,7 +5,6 @@ package burr
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -142,7 +141,7 @@ func TestLeanMutations(t *testing.T) {
 	parts := []string{"<voxel", "</voxel>", "<voxel/>", "<voxels>", "<b>", "</b>", "<solutions>", "</solutions>", "&#64;", "&#x40;1", "&lt;",
 		"@0", "#", "_", "1", "\n", "\r\n", " ", ">", "<", "/", "\"", "=", "<!---->", "<?a?>", "\xff"}
 	dump := func(text string, lean bool) (s string) {
-		if err := read(strings.NewReader(text), lean, func(p *puzzleElement, d *xml.Decoder) error {
+		if err := read(strings.NewReader(text), lean, func(p *puzzleElement, end position) error {
 			s = fmt.Sprintf("%+v", p.Shapes)
 			return nil
 		}); err != nil {

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -127,8 +126,8 @@ func (p *problemElement) UnmarshalXML(d *xml.Decoder, start xml.StartElement) er
 // and of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
 	var f *File
-	err := read(r, false, func(p *puzzleElement, d *xml.Decoder) (err error) {
-		f, err = p.file(d)
+	err := read(r, false, func(p *puzzleElement, end position) (err error) {
+		f, err = p.file(end)
 		return err
 	})
 	return f, err
@@ -150,8 +149,8 @@ func (e *NumberError) Error() string {
 // assemblies, and a [*NumberError] if there is no problem n.
 func ReadProblem(r io.Reader, n int) (Problem, error) {
 	var q Problem
-	err := read(r, true, func(p *puzzleElement, d *xml.Decoder) (err error) {
-		in, err := p.reader(d)
+	err := read(r, true, func(p *puzzleElement, end position) (err error) {
+		in, err := p.reader(end)
 		if err != nil {
 			return err
 		}
@@ -167,42 +166,35 @@ func ReadProblem(r io.Reader, n int) (Problem, error) {
 	return q, nil
 }
 
-// read reads the elements of a file, perhaps without solutions, and gives them to a function.
-func read(r io.Reader, unsolved bool, use func(p *puzzleElement, d *xml.Decoder) error) error {
+// read reads the elements of a file, perhaps without solutions, and gives them to a function, with
+// the position of the end.
+func read(r io.Reader, unsolved bool, use func(p *puzzleElement, end position) error) error {
 	text, err := readText(r)
 	if err != nil {
 		return err
 	}
-	if unsolved && onlyTags(text) {
-		text = withoutSolutions(text)
-		short, cells := withoutCells(text)
-		if p, d, err := elements(short); err == nil {
-			for i := range p.Shapes {
-				if number, ok := strings.CutPrefix(p.Shapes[i].Text, heldMark); ok && cells != nil {
-					n, _ := strconv.Atoi(number) // as withoutCells has written it
-					p.Shapes[i].Text = cells[n]
-				}
-			}
-			return use(p, d)
+	if unsolved {
+		if p, end, ok := plainElements(text); ok {
+			return use(p, end)
 		}
-		// The place of the error is that in the text with cells.
 	}
-	p, d, err := elements(text)
+	p, end, err := elements(text)
 	if err != nil {
 		return err
 	}
-	return use(p, d)
+	return use(p, end)
 }
 
-// elements returns the elements of a text, and the decoder that has read them.
-func elements(text []byte) (*puzzleElement, *xml.Decoder, error) {
+// elements returns the elements of a text, and the position of its end.
+func elements(text []byte) (*puzzleElement, position, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // readText has seen to it
 	var p puzzleElement
 	if err := d.Decode(&p); err != nil {
-		return nil, nil, syntaxError(d, err)
+		return nil, position{}, syntaxError(d, err)
 	}
-	return &p, d, nil
+	line, column := d.InputPos()
+	return &p, position{line, column}, nil
 }
 
 // readText returns the text of a file in UTF-8, decompressed. Bytes that are not UTF-8 are read as
@@ -246,65 +238,6 @@ func decompressed(file []byte) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// onlyTags reports whether a text has neither comments nor instructions, in which tags may be,
-// apart from the declaration at the beginning.
-func onlyTags(text []byte) bool {
-	return !bytes.Contains(text, []byte("<!")) && bytes.Count(text, []byte("<?")) <= 1
-}
-
-// withoutSolutions returns a text with nothing but line ends in elements of solutions, which are
-// most of many files.
-func withoutSolutions(text []byte) []byte {
-	const begin, end = "<solutions>", "</solutions>"
-	var list []byte
-	for {
-		before, rest, ok := bytes.Cut(text, []byte(begin))
-		inside := bytes.Index(rest, []byte(end))
-		if !ok || inside < 0 {
-			return append(list, text...)
-		}
-		list = append(append(list, before...), begin...)
-		for range bytes.Count(rest[:inside], []byte("\n")) {
-			list = append(list, '\n')
-		}
-		text = rest[inside:]
-	}
-}
-
-// heldMark and a number stand for the cells of a shape in what withoutCells returns.
-const heldMark = "@"
-
-// withoutCells returns a text without the cells of shapes, which package xml takes the longest to
-// read: if a line ends after them, they are replaced by heldMark and their index in a list, which
-// is returned too. So all elements are where they were. It changes nothing if the text has such a
-// mark, or a number of a character, which may be the mark.
-func withoutCells(text []byte) (short []byte, cells []string) {
-	const shape, shapeEnd = "<voxel", "</voxel>"
-	if bytes.Contains(text, []byte(heldMark)) || bytes.Contains(text, []byte("&#")) {
-		return text, nil
-	}
-	short = make([]byte, 0, len(text))
-	for {
-		at := bytes.Index(text, []byte(shape))
-		tag := bytes.IndexByte(text[max(at, 0):], '>') + 1
-		if at < 0 || tag == 0 {
-			return append(short, text...), cells
-		}
-		empty := text[at+tag-2] == '/'
-		short, text = append(short, text[:at+tag]...), text[at+tag:]
-		n := 0 // of the bytes that cells are written with
-		for n < len(text) && (text[n] == '_' || text[n] == '#' || text[n] == '+' || '0' <= text[n] && text[n] <= '9') {
-			n++
-		}
-		after, ok := bytes.CutPrefix(text[n:], []byte(shapeEnd))
-		if ok && n > 0 && !empty && (bytes.HasPrefix(after, []byte("\n")) || bytes.HasPrefix(after, []byte("\r\n"))) {
-			short = strconv.AppendInt(append(short, heldMark...), int64(len(cells)), 10)
-			cells = append(cells, string(text[:n]))
-			text = text[n:]
-		}
-	}
-}
-
 // syntaxError gives an error of package xml its place.
 func syntaxError(d *xml.Decoder, err error) error {
 	var ours *cover.SyntaxError
@@ -325,8 +258,8 @@ func syntaxError(d *xml.Decoder, err error) error {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // file makes puzzles of the elements.
-func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
-	r, err := p.reader(d)
+func (p *puzzleElement) file(end position) (*File, error) {
+	r, err := p.reader(end)
 	if err != nil {
 		return nil, err
 	}
@@ -345,9 +278,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 }
 
 // reader reads the shapes of the elements.
-func (p *puzzleElement) reader(d *xml.Decoder) (*reader, error) {
-	line, column := d.InputPos()
-	end := position{line, column}
+func (p *puzzleElement) reader(end position) (*reader, error) {
 	if p.Grid == nil {
 		p.Grid = &gridElement{"0"}
 	}

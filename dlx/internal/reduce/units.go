@@ -16,8 +16,8 @@
 // keep one of the items with the same set. The table is made of what is left.
 //
 // The invariants. This is only for problems without multiplicities and colors, and not if one
-// solution is enough, for which forced options need not be chosen. If an item is left without
-// options, nothing is changed, so that the table finds out which.
+// solution is enough, for which forced options need not be chosen. If options that are taken leave
+// an item without any, nothing is changed, so that the table finds out which.
 //
 // The cost. One pass over the entries if there is nothing to take, a quarter of a nanosecond for
 // each, and two for each round otherwise. For the Pelikan burr, where 13 of 3026 options are left,
@@ -53,6 +53,10 @@ func begin(p *engine.Problem, wish Wish) *Core {
 			return c
 		}
 		left[e.Item]++
+	}
+	if i := slices.Index(left[:p.Primary], 0); i >= 0 {
+		c.Hopeless, c.Problem = int32(i), nil
+		return c
 	}
 	if slices.Contains(left[:p.Primary], 1) {
 		c.units(left)
