@@ -148,8 +148,8 @@ func (p *Problem) enter(it item) {
 	}
 }
 
-// Grow returns the problem with room for more options, which have so many entries together. It saves
-// time and memory when that many are added.
+// Grow returns the problem with room for more options, which have so many entries together. It
+// saves time and memory when that many are added.
 func (p *Problem) Grow(options, entries int) *Problem {
 	q, done := p.extend()
 	defer done()

@@ -12,8 +12,8 @@
 // The invariant. If the reader does not give up, the elements are those that package xml reads, but
 // for problemElement.Solved.
 //
-// The cost. A fifth of the time of package xml, which takes another 0.25 ms in a process that has not
-// used it before.
+// The cost. A fifth of the time of package xml, which takes another 0.25 ms in a process that has
+// not used it before.
 
 package burr
 
