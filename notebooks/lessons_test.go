@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"polka/kernel/display"
@@ -23,6 +24,7 @@ import (
 	"polka/kernel/exercise/tryout"
 	"polka/kernel/nb"
 	"polka/kernel/session"
+	"polka/kernel/worker"
 	"polka/notebooks"
 	"polka/notebooks/exercises"
 	"polka/render"
@@ -353,6 +355,7 @@ func newSession(t *testing.T, files, languages fs.FS) *session.Session {
 		Renderer:  display.Renderer{Picture: render.Of},
 		Exercises: files,
 		Languages: languages,
+		Processor: func() time.Duration { return worker.ProcessorTime(os.Getpid()) },
 	})
 	if err != nil {
 		t.Fatal(err)
