@@ -8,9 +8,12 @@
 package facts
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"reflect"
 	"slices"
@@ -23,7 +26,7 @@ import (
 
 // A Set is the content of some archives. Its methods may be called by several goroutines at once.
 type Set struct {
-	archives func() []archive
+	files    func() map[string]*zip.File
 	names    func() map[string]string
 	absent   func() map[string]string
 	packages func() map[string]string
@@ -34,16 +37,20 @@ type Set struct {
 // archive is read when the set is first used, and only its list of contents.
 func New(archives ...[]byte) *Set {
 	s := new(Set)
-	s.archives = sync.OnceValue(func() []archive {
-		var list []archive
+	s.files = sync.OnceValue(func() map[string]*zip.File {
+		m := make(map[string]*zip.File)
 		for _, data := range archives {
-			a, err := open(data)
+			r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 			if err != nil {
 				panic("facts: " + err.Error())
 			}
-			list = append(list, a)
+			for _, f := range r.File {
+				if m[f.Name] == nil {
+					m[f.Name] = f
+				}
+			}
 		}
-		return list
+		return m
 	})
 	s.names = sync.OnceValue(func() map[string]string { return s.lines("names") })
 	s.absent = sync.OnceValue(func() map[string]string { return s.lines("absent") })
@@ -51,40 +58,26 @@ func New(archives ...[]byte) *Set {
 	return s
 }
 
-// entry returns the entry of a file, nil if there is none of that name.
-func (s *Set) entry(name string) *entry {
-	for _, a := range s.archives() {
-		if e := a.find(name); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
 // File returns one file of the archives, nil if there is none of that name.
 func (s *Set) File(name string) []byte {
-	e := s.entry(name)
-	if e == nil {
+	f := s.files()[name]
+	if f == nil {
 		return nil
 	}
-	data, err := e.read()
+	r, err := f.Open()
 	if err != nil {
+		panic("facts: " + err.Error())
+	}
+	defer r.Close()
+	data := make([]byte, f.UncompressedSize64)
+	if _, err := io.ReadFull(r, data); err != nil {
 		panic("facts: " + name + ": " + err.Error())
 	}
 	return data
 }
 
 // Files returns the names of the files, in alphabetical order.
-func (s *Set) Files() []string {
-	var names []string
-	for _, a := range s.archives() {
-		for _, e := range a {
-			names = append(names, e.name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
+func (s *Set) Files() []string { return slices.Sorted(maps.Keys(s.files())) }
 
 // lines reads a file of lines "key value".
 func (s *Set) lines(name string) map[string]string {
@@ -177,7 +170,7 @@ func (im *importer) Import(path string) (*types.Package, error) {
 // packages that such sources mention.
 func (im *importer) Inside(path string) (*types.Package, error) {
 	p, err := im.Import(path)
-	if e, ok := err.(*ImportError); ok && im.set.entry("inside/"+e.Path) != nil {
+	if e, ok := err.(*ImportError); ok && im.set.files()["inside/"+e.Path] != nil {
 		return im.read(path, "inside/"+path)
 	}
 	return p, err
@@ -193,7 +186,7 @@ func (im *importer) Unexported(path string) map[string]reflect.Value { return in
 
 // read reads a package that is in a file of the archives.
 func (im *importer) read(path, file string) (*types.Package, error) {
-	if path != "unsafe" && im.set.entry(file) == nil {
+	if path != "unsafe" && im.set.files()[file] == nil {
 		return nil, &ImportError{Path: path, Reason: im.set.absent()[path]}
 	}
 	if p := im.complete[path]; p != nil {
@@ -203,7 +196,7 @@ func (im *importer) read(path, file string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	if im.set.entry("generic/"+path) != nil {
+	if im.set.files()["generic/"+path] != nil {
 		unhide(p)
 	}
 	im.complete[path] = p
