@@ -58,15 +58,21 @@ func FindCommonFigures(ctx context.Context, most int, list ...shapes.Shape) ([]T
 		if s.Empty() || !s.Connected() || s.Lattice() != list[0].Lattice() {
 			return nil, errors.New("cover: a figure is made of connected shapes of one lattice")
 		}
-		step = multiple(step, s.Size())
+		if step <= most { // it may be too large for an int otherwise
+			step = multiple(step, s.Size())
+		}
 	}
 	for area := step; area <= most; area += step {
+		var tilings []Tiling
 		figure, err := grow(ctx, area, list)
+		if err == nil && !figure.Empty() {
+			tilings, err = tiledByEach(ctx, figure, list)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("cover: stopped; a common figure has at least %d cells: %w", area, err)
 		}
-		if !figure.Empty() {
-			return tiledByEach(ctx, figure, list)
+		if tilings != nil {
+			return tilings, nil
 		}
 	}
 	return nil, dlx.ErrNoSolution
@@ -141,15 +147,30 @@ func newGrowth(ctx context.Context, area int, first shapes.Cell, list []shapes.S
 		numbers: map[shapes.Cell]int32{}, ways: make([][][]int32, len(list)), room: area - 1,
 	}
 	for _, s := range list {
-		var poses [][]shapes.Cell
-		for _, pose := range Pieces(s)[0].poses() {
-			poses = append(poses, pose.shape.Cells())
-		}
-		g.poses = append(g.poses, poses)
+		g.poses = append(g.poses, posesIn(g.lattice, Pieces(s)[0]))
 	}
 	g.grown = append(g.grown, g.number(first))
 	g.cover[0] = begun
 	return g
+}
+
+// posesIn lists the cells of the orientations of a piece, or on a finite lattice, where nothing is
+// moved to another period, of all copies of it.
+func posesIn(l *shapes.Lattice, p Piece) (list [][]shapes.Cell) {
+	if !l.Finite() {
+		for _, pose := range p.poses() {
+			list = append(list, pose.shape.Cells())
+		}
+		return list
+	}
+	known := map[shapes.Shape]bool{}
+	for _, images := range l.Embeddings(p.shape, p.class) {
+		if s := shapes.New(l, images...); !known[s] {
+			known[s] = true
+			list = append(list, s.Cells())
+		}
+	}
+	return list
 }
 
 // figure lists the cells of the figure.

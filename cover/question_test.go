@@ -4,6 +4,7 @@ package cover
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -417,6 +418,103 @@ func TestCommonFigureBrute(t *testing.T) {
 	}
 	if len(areas) < 5 {
 		t.Errorf("the figures have the areas %v", areas)
+	}
+}
+
+// TestCommonFigureFinite compares figures on finite lattices, where copies lie wherever they are
+// embedded, with a search among all sets of cells.
+func TestCommonFigureFinite(t *testing.T) {
+	random := rand.New(rand.NewPCG(37, 5))
+	var lattices []*shapes.Lattice
+	for _, name := range []string{"cube-surface-1", "torus-3x3"} {
+		l, err := shapes.LatticeByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lattices = append(lattices, l)
+	}
+	for n := range 4 {
+		var edges [][2]string
+		for i := 1; i < 8; i++ {
+			edges = append(edges, [2]string{fmt.Sprint(i), fmt.Sprint(max(0, i-1-random.IntN(2)))})
+		}
+		for range n {
+			edges = append(edges, [2]string{fmt.Sprint(random.IntN(4)), fmt.Sprint(4 + random.IntN(4))})
+		}
+		l, err := shapes.NewGraph(shapes.Graph{Name: fmt.Sprint("common-", n), Edges: edges})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lattices = append(lattices, l)
+	}
+	areas := map[int]int{}
+	for _, l := range lattices {
+		cells := l.Whole().Cells()
+		figures := make([][]shapes.Shape, len(cells)+1) // the connected ones, by area
+		for set := 1; set < 1<<len(cells); set++ {
+			var list []shapes.Cell
+			for i, c := range cells {
+				if set>>i&1 != 0 {
+					list = append(list, c)
+				}
+			}
+			if s := shapes.New(l, list...); s.Connected() {
+				figures[s.Size()] = append(figures[s.Size()], s)
+			}
+		}
+		for range 15 {
+			var list []shapes.Shape
+			for range 1 + random.IntN(3) {
+				some := figures[1+random.IntN(4)]
+				list = append(list, some[random.IntN(len(some))])
+			}
+			want := 0
+			for area := len(cells); area > 0; area-- {
+				if slices.ContainsFunc(figures[area], func(figure shapes.Shape) bool {
+					return !slices.ContainsFunc(list, func(s shapes.Shape) bool {
+						a, err := try(t.Context(), New(BoardOf(figure)).With(Pieces(s).Any()))
+						return err != nil || !a.Found
+					})
+				}) {
+					want = area
+				}
+			}
+			areas[want]++
+			tilings, err := FindCommonFigures(t.Context(), len(cells), list...)
+			switch {
+			case want == 0 && errors.Is(err, dlx.ErrNoSolution):
+			case err != nil || tilings[0].Board.region.Size() != want:
+				t.Errorf("%v: %v, %v; expected a figure of %d cells", list, tilings, err, want)
+			}
+		}
+	}
+	if len(areas) < 5 {
+		t.Errorf("the figures have the areas %v", areas)
+	}
+}
+
+// TestCommonFigureStopped stops a search at once: the error says how far it came.
+func TestCommonFigureStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := FindCommonFigures(ctx, 8, shapes.Domino())
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "at least 2 cells") {
+		t.Error(err)
+	}
+}
+
+// TestCommonFigureHuge looks for a figure whose least possible area is not an int.
+func TestCommonFigureHuge(t *testing.T) {
+	var list []shapes.Shape
+	for _, n := range []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59} {
+		var cells []shapes.Cell
+		for x := range n {
+			cells = append(cells, shapes.Cell{X: x})
+		}
+		list = append(list, shapes.New(shapes.Square, cells...))
+	}
+	if tilings, err := FindCommonFigures(t.Context(), 1000, list...); !errors.Is(err, dlx.ErrNoSolution) {
+		t.Error(tilings, err)
 	}
 }
 
