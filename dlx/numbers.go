@@ -149,8 +149,11 @@ func (p *Problem) enter(it item) {
 }
 
 // Grow returns the problem with room for more options, which have so many entries together. It
-// saves time and memory when that many are added.
+// saves time and memory when that many are added. It panics if a number is negative.
 func (p *Problem) Grow(options, entries int) *Problem {
+	if options < 0 || entries < 0 {
+		panic("dlx: Grow: negative number")
+	}
 	q, done := p.extend()
 	defer done()
 	if n := len(q.entries) + entries; n <= maxEntries && cap(q.entries) < n { // or there will be an error

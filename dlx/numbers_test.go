@@ -137,3 +137,31 @@ func TestAddOptions(t *testing.T) {
 		t.Errorf("%d options after an error", p.NumOptions())
 	}
 }
+
+// TestGrow adds options to problems with too much room, too little and none, and to two problems
+// that share their beginning.
+func TestGrow(t *testing.T) {
+	begin := New("a b | c").AddOption("a c")
+	for _, room := range [][2]int{{0, 0}, {1, 1}, {100, 1000}} {
+		p := begin.Grow(room[0], room[1]).AddOption("b |7").AddOption("a b c:1")
+		q := begin.Grow(room[0], room[1]).AddOption("a b")
+		for _, c := range []struct{ got, want *Problem }{
+			{p, begin.AddOption("b |7").AddOption("a b c:1")},
+			{q, begin.AddOption("a b")},
+		} {
+			if got, want := c.got.DLX(), c.want.DLX(); c.got.Err() != nil || got != want {
+				t.Errorf("with room for %d options and %d entries: %v, %s, expected %s", room[0], room[1], c.got.Err(), got, want)
+			}
+		}
+	}
+	for _, room := range [][2]int{{-1, 0}, {0, -1}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Grow(%d, %d) does not panic", room[0], room[1])
+				}
+			}()
+			begin.Grow(room[0], room[1])
+		}()
+	}
+}
