@@ -158,7 +158,7 @@ def test_buttons_wait_for_the_cell(client: Client):
     client.settle()
     assert "clicked" not in running.text()
     page.change("IntSlider", value=3)
-    # The click prints after the end of the cell, as an output of the cell: it may be received together with the end.
+    # The click prints when the cell's code has ended, before or after the kernel says that it is idle.
     client.wait(lambda: running.states[-1] == "idle" and running.replies, "the end of the cell")
     running.says("clicked")
 
