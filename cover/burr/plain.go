@@ -101,8 +101,14 @@ func (r *plainReader) word() string {
 	return r.text[from:r.at]
 }
 
-// attributes reads the rest of a tag, and visits its attributes.
-func (r *plainReader) attributes(visit func(name, value string)) {
+// A field is where the value of an attribute goes: a *int, **int or *string.
+type field struct {
+	name string
+	into any
+}
+
+// attributes reads the rest of a tag, and puts the values of some attributes into fields.
+func (r *plainReader) attributes(fields ...field) {
 	for r.has(" ") {
 		name := r.word()
 		if name == "" || !r.has(`="`) {
@@ -114,15 +120,39 @@ func (r *plainReader) attributes(visit func(name, value string)) {
 			r.giveUp()
 			return
 		}
-		visit(name, value)
+		for _, f := range fields {
+			if f.name == name {
+				r.set(f.into, value)
+			}
+		}
 	}
+	r.tagEnd()
+}
+
+// set puts the value of an attribute into a field.
+func (r *plainReader) set(into any, value string) {
+	if text, ok := into.(*string); ok {
+		*text = value
+		return
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		r.giveUp()
+	}
+	switch into := into.(type) {
+	case *int:
+		*into = n
+	case **int:
+		*into = &n
+	}
+}
+
+// tagEnd reads the end of a tag.
+func (r *plainReader) tagEnd() {
 	if r.empty = r.has("/>"); !r.empty && !r.has(">") {
 		r.giveUp()
 	}
 }
-
-// none is for attributes of elements that have none.
-func (r *plainReader) none(string, string) { r.giveUp() }
 
 // printable reads characters up to a given one, perhaps on several lines.
 func (r *plainReader) printable(end byte, lines bool) string {
@@ -189,7 +219,7 @@ func (r *plainReader) children(name string, visit func(child string)) {
 
 // list visits the children with a name of an element without attributes, which has no others.
 func (r *plainReader) list(name, child string, visit func()) {
-	r.attributes(r.none)
+	r.tagEnd()
 	r.children(name, func(found string) {
 		if found != child {
 			r.giveUp()
@@ -199,30 +229,11 @@ func (r *plainReader) list(name, child string, visit func()) {
 	})
 }
 
-// number reads the number of an attribute.
-func (r *plainReader) number(value string) int {
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		r.giveUp()
-	}
-	return n
-}
-
-// pointer returns a pointer to the number of an attribute.
-func (r *plainReader) pointer(value string) *int {
-	n := r.number(value)
-	return &n
-}
-
 // puzzle reads the element of the whole, after its name.
 func (r *plainReader) puzzle() *puzzleElement {
 	p := &puzzleElement{}
 	p.XMLName.Local = "puzzle"
-	r.attributes(func(name, value string) {
-		if name == "version" {
-			p.Version = value
-		}
-	})
+	r.attributes(field{"version", &p.Version})
 	r.children("puzzle", func(child string) {
 		switch child {
 		case "gridType":
@@ -230,11 +241,7 @@ func (r *plainReader) puzzle() *puzzleElement {
 				r.giveUp()
 			}
 			p.Grid = &gridElement{}
-			r.attributes(func(name, value string) {
-				if name == "type" {
-					p.Grid.Type = value
-				}
-			})
+			r.attributes(field{"type", &p.Grid.Type})
 			r.children(child, func(string) { r.giveUp() })
 		case "colors":
 			r.list(child, "color", func() { p.Colors = append(p.Colors, r.color()) })
@@ -243,7 +250,7 @@ func (r *plainReader) puzzle() *puzzleElement {
 		case "problems":
 			r.list(child, "problem", func() { p.Problems = append(p.Problems, r.problem()) })
 		case "comment":
-			r.attributes(func(string, string) {})
+			r.attributes()
 			p.Comment = r.content(child)
 		default:
 			r.giveUp()
@@ -253,63 +260,22 @@ func (r *plainReader) puzzle() *puzzleElement {
 }
 
 func (r *plainReader) color() (c colorElement) {
-	r.attributes(func(name, value string) {
-		switch name {
-		case "red":
-			c.Red = r.number(value)
-		case "green":
-			c.Green = r.number(value)
-		case "blue":
-			c.Blue = r.number(value)
-		}
-	})
+	r.attributes(field{"red", &c.Red}, field{"green", &c.Green}, field{"blue", &c.Blue})
 	r.content("color")
 	return c
 }
 
 func (r *plainReader) voxel() (v voxelElement) {
-	r.attributes(func(name, value string) {
-		switch name {
-		case "x":
-			v.X = r.number(value)
-		case "y":
-			v.Y = r.number(value)
-		case "z":
-			v.Z = r.number(value)
-		case "hx":
-			v.HotX = r.number(value)
-		case "hy":
-			v.HotY = r.number(value)
-		case "hz":
-			v.HotZ = r.number(value)
-		case "weight":
-			v.Weight = r.pointer(value)
-		case "name":
-			v.Name = value
-		case "type":
-			v.Type = r.number(value)
-		}
-	})
+	r.attributes(field{"x", &v.X}, field{"y", &v.Y}, field{"z", &v.Z}, field{"hx", &v.HotX}, field{"hy", &v.HotY}, field{"hz", &v.HotZ},
+		field{"weight", &v.Weight}, field{"name", &v.Name}, field{"type", &v.Type})
 	v.at = r.position()
 	v.Text = r.content("voxel")
 	return v
 }
 
 func (r *plainReader) problem() (p problemElement) {
-	r.attributes(func(name, value string) {
-		switch name {
-		case "name":
-			p.Name = value
-		case "state":
-			p.State = r.number(value)
-		case "assemblies":
-			p.Assemblies = r.pointer(value)
-		case "solutions":
-			p.Solutions = r.pointer(value)
-		case "maxHoles":
-			p.MaxHoles = r.pointer(value)
-		}
-	})
+	r.attributes(field{"name", &p.Name}, field{"state", &p.State}, field{"assemblies", &p.Assemblies}, field{"solutions", &p.Solutions},
+		field{"maxHoles", &p.MaxHoles})
 	p.at = r.position()
 	r.children("problem", func(child string) {
 		switch child {
@@ -320,17 +286,12 @@ func (r *plainReader) problem() (p problemElement) {
 				r.giveUp()
 			}
 			p.Result = &resultElement{}
-			r.attributes(func(name, value string) {
-				if name == "id" {
-					p.Result.ID = r.number(value)
-				}
-			})
+			r.attributes(field{"id", &p.Result.ID})
 			r.content(child)
 		case "bitmap":
 			r.list(child, "pair", func() { p.Pairs = append(p.Pairs, r.pair()) })
 		case "solutions":
-			r.attributes(r.none)
-			if r.empty {
+			if r.tagEnd(); r.empty {
 				r.empty = false
 				return
 			}
@@ -344,30 +305,10 @@ func (r *plainReader) problem() (p problemElement) {
 }
 
 func (r *plainReader) piece() (e pieceElement) {
-	r.attributes(func(name, value string) {
-		switch name {
-		case "id":
-			e.ID = r.number(value)
-		case "count":
-			e.Count = r.pointer(value)
-		case "min":
-			e.Min = r.pointer(value)
-		case "max":
-			e.Max = r.pointer(value)
-		case "group":
-			e.Group = r.number(value)
-		}
-	})
+	r.attributes(field{"id", &e.ID}, field{"count", &e.Count}, field{"min", &e.Min}, field{"max", &e.Max}, field{"group", &e.Group})
 	r.children("shape", func(child string) {
 		var g groupElement
-		r.attributes(func(name, value string) {
-			switch name {
-			case "group":
-				g.Number = r.number(value)
-			case "count":
-				g.Count = r.number(value)
-			}
-		})
+		r.attributes(field{"group", &g.Number}, field{"count", &g.Count})
 		r.content(child)
 		if e.Groups = append(e.Groups, g); child != "group" {
 			r.giveUp()
@@ -377,14 +318,7 @@ func (r *plainReader) piece() (e pieceElement) {
 }
 
 func (r *plainReader) pair() (p pairElement) {
-	r.attributes(func(name, value string) {
-		switch name {
-		case "piece":
-			p.Piece = r.number(value)
-		case "result":
-			p.Result = r.number(value)
-		}
-	})
+	r.attributes(field{"piece", &p.Piece}, field{"result", &p.Result})
 	r.content("pair")
 	return p
 }
