@@ -88,19 +88,24 @@ func TestCheckOwnType(t *testing.T) {
 	}
 }
 
-// TestCheckTakesTooLong runs answers that do not end.
-func TestCheckTakesTooLong(t *testing.T) {
-	s, err := session.New(session.Options{
-		Symbols:   []session.Symbols{stdlib.Symbols()},
-		Facts:     stdlib.Importer(),
-		Packages:  stdlib.Packages(),
-		Exercises: testExercises,
-		CheckTime: 50 * time.Millisecond,
-	})
+// newCheckSession returns a session with testExercises and the limits for checks that o has.
+func newCheckSession(t *testing.T, o session.Options) *session.Session {
+	t.Helper()
+	o.Symbols = []session.Symbols{stdlib.Symbols()}
+	o.Facts = stdlib.Importer()
+	o.Packages = stdlib.Packages()
+	o.Exercises = testExercises
+	s, err := session.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestCheckTakesTooLong runs answers that do not end.
+func TestCheckTakesTooLong(t *testing.T) {
+	s := newCheckSession(t, session.Options{CheckTime: 50 * time.Millisecond})
 	outcome(t, s, 1, "import \"time\"")
 	number := 0
 	for _, body := range []string{"for {\n}", "select {}", "defer func() { recover() }(); for { n++ }", "for { go func() { for { } }(); time.Sleep(time.Millisecond) }"} {
@@ -122,18 +127,10 @@ func TestCheckTakesTooLong(t *testing.T) {
 func TestCheckOnABusyMachine(t *testing.T) {
 	for share, stopped := range map[float64]bool{0: true, 0.5: false, 1: true} {
 		began := time.Now()
-		s, err := session.New(session.Options{
-			Symbols:   []session.Symbols{stdlib.Symbols()},
-			Facts:     stdlib.Importer(),
-			Packages:  stdlib.Packages(),
-			Exercises: testExercises,
+		s := newCheckSession(t, session.Options{
 			CheckTime: time.Second,
 			Processor: func() time.Duration { return time.Duration(share * float64(time.Since(began))) },
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
 		outcome(t, s, 1, "import \"time\"; slow := true")
 		outcome(t, s, 2, "func double(n int) int { if slow { slow = false; time.Sleep(1200*time.Millisecond) }; return 2 * n }")
 		got := outcome(t, s, 3, "%check double")
@@ -146,18 +143,10 @@ func TestCheckOnABusyMachine(t *testing.T) {
 // TestCheckFillsMemory runs answers that append without end: the check is stopped, says which call
 // it was, and the variables of the cells remain.
 func TestCheckFillsMemory(t *testing.T) {
-	s, err := session.New(session.Options{
-		Symbols:     []session.Symbols{stdlib.Symbols()},
-		Facts:       stdlib.Importer(),
-		Packages:    stdlib.Packages(),
-		Exercises:   testExercises,
+	s := newCheckSession(t, session.Options{
 		CheckMemory: 32 << 20,
 		CheckTime:   10 * time.Minute, // for a busy machine
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
 	outcome(t, s, 1, "kept := 7")
 	for i, body := range []string{
 		"var list []int; for { list = append(list, n) }",
@@ -184,17 +173,7 @@ func TestCheckFillsMemory(t *testing.T) {
 // TestCheckKeepsGarbage checks a right answer that makes much garbage, after cells that have kept
 // much since the last collection: it is not stopped.
 func TestCheckKeepsGarbage(t *testing.T) {
-	s, err := session.New(session.Options{
-		Symbols:     []session.Symbols{stdlib.Symbols()},
-		Facts:       stdlib.Importer(),
-		Packages:    stdlib.Packages(),
-		Exercises:   testExercises,
-		CheckMemory: 32 << 20,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := newCheckSession(t, session.Options{CheckMemory: 32 << 20})
 	outcome(t, s, 1, "import \"runtime\"\nkept := make([]byte, 60<<20)\nruntime.GC()")
 	outcome(t, s, 2, "more := make([][]byte, 40)\nfor i := range more {\n\tmore[i] = make([]byte, 1<<20)\n}")
 	outcome(t, s, 3, "func double(n int) int {\n\tfor range 50 {\n\t\t_ = make([]byte, 1<<20)\n\t}\n\treturn 2 * n\n}")
@@ -230,17 +209,9 @@ func TestCheckEmptyError(t *testing.T) {
 // TestCheckSparesOthers checks an answer that leaves a goroutine running, which is ended. One of an
 // earlier cell continues to run.
 func TestCheckSparesOthers(t *testing.T) {
-	s, err := session.New(session.Options{
-		Symbols:   []session.Symbols{stdlib.Symbols()},
-		Facts:     stdlib.Importer(),
-		Packages:  stdlib.Packages(),
-		Exercises: testExercises,
+	s := newCheckSession(t, session.Options{
 		CheckTime: 10 * time.Minute, // for a busy machine
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
 	outcome(t, s, 1, "numbers := make(chan int)\ngo func() {\n\tfor n := 0; ; n++ {\n\t\tnumbers <- n\n\t}\n}()")
 	outcome(t, s, 2, "func double(n int) int {\n\tgo func() { for { } }()\n\treturn 2 * n\n}")
 	if got := outcome(t, s, 3, "%check double"); !strings.Contains(got, "double: right") {

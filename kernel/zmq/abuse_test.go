@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -213,14 +214,14 @@ func TestIncoming(t *testing.T) {
 	}
 }
 
-// passes reports whether a message of one frame comes back. If not, the connection has been ended.
-func passes(p *peer.Peer, body string) bool {
+// passes reports whether a message comes back. If not, the connection has been ended.
+func passes(p *peer.Peer, message ...string) bool {
 	p.SetDeadline(time.Now().Add(peer.Patience))
-	if _, err := p.Write(peer.Message(body)); err != nil {
+	if _, err := p.Write(peer.Message(message...)); err != nil {
 		return false
 	}
 	_, frames, err := p.TryRecv()
-	return err == nil && len(frames) == 1 && frames[0] == body
+	return err == nil && slices.Equal(frames, message)
 }
 
 // TestLargest: a message of exactly the limit gets through, in one frame and in many.
