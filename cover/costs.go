@@ -32,7 +32,7 @@ func (p *Puzzle) WithCosts(cost func(Placement) int64) *Puzzle {
 
 // weighed returns the exact cover problem with the costs of the placements.
 func (p *Puzzle) weighed() *dlx.Problem {
-	if p.costs == nil && !slices.ContainsFunc(p.pieces, func(q Piece) bool { return q.cost > 0 }) {
+	if !p.weighs() {
 		return p.cover
 	}
 	return p.cover.WithCosts(func(k int) int64 {
@@ -51,6 +51,11 @@ func (p *Puzzle) weighed() *dlx.Problem {
 	})
 }
 
+// weighs reports whether there are costs.
+func (p *Puzzle) weighs() bool {
+	return p.costs != nil || slices.ContainsFunc(p.pieces, func(q Piece) bool { return q.cost > 0 })
+}
+
 // costOf translates costs of placements to costs of options.
 func (p *Puzzle) costOf(cost func(Placement) int64) func(option int) int64 {
 	return func(k int) int64 {
@@ -67,7 +72,7 @@ func (p *Puzzle) Cost(t Tiling) (int64, error) {
 	options, err := p.number(t.Placements)
 	sum := int64(0)
 	for _, k := range options {
-		sum += p.cover.Cost(k)
+		sum += p.exactCover().Cost(k)
 	}
 	return sum, err
 }
@@ -85,7 +90,7 @@ func (p *Puzzle) Cheapest(ctx context.Context, k int) ([]Tiling, error) {
 	case p.distinct:
 		return nil, errCheapest
 	}
-	list, err := p.cover.Cheapest(ctx, k)
+	list, err := p.exactCover().Cheapest(ctx, k)
 	return p.decodeAll(list), err
 }
 
@@ -123,7 +128,7 @@ func (p *Puzzle) ReadFamily(r io.Reader) (*Family, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	f, err := p.cover.ReadFamily(r)
+	f, err := p.exactCover().ReadFamily(r)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (s *Solver) Family(ctx context.Context) (*Family, dlx.Result, error) {
 	case p.distinct:
 		return nil, none, errors.New("cover: a family has all tilings and not only those that differ up to symmetry; use the puzzle without Distinct")
 	}
-	f, r, err := p.cover.Solver(s.options).Family(ctx)
+	f, r, err := p.exactCover().Solver(s.options).Family(ctx)
 	if err != nil {
 		return nil, r, err
 	}

@@ -174,7 +174,7 @@ func (p *Puzzle) restrict(length int32) part {
 			others = append(others, k)
 		}
 	}
-	return part{p.cover.Without(others...), int64(max(length, 1))}
+	return part{p.exactCover().Without(others...), int64(max(length, 1))}
 }
 
 // counted reports whether a piece has an item. If none has, a count does not
@@ -187,7 +187,7 @@ func (p *Puzzle) counted() bool {
 // the longest first.
 func (p *Puzzle) parts() []part {
 	if p.lock == nil || !p.counted() {
-		return []part{{p.cover, 1}}
+		return []part{{p.exactCover(), 1}}
 	}
 	lengths := slices.Clone(p.lock.orbit)
 	slices.Sort(lengths)
@@ -196,10 +196,56 @@ func (p *Puzzle) parts() []part {
 	var parts []part
 	for _, n := range lengths {
 		if n > 0 {
-			parts = append(parts, p.restrict(n))
+			parts = append(parts, p.partOf(n))
 		}
 	}
 	return parts
+}
+
+// partOf is restrict for a count, to which the numbers of options do not matter. If most places
+// cannot be in a tiling, the problem is made without them: to make it of all takes longer than to
+// solve it.
+func (p *Puzzle) partOf(length int32) part {
+	kept := make([]bool, len(p.places))
+	for k, with := range p.lock.with {
+		kept[k] = !with || p.lock.orbit[k] == length
+	}
+	if p.imported || p.leaveOut(kept) > len(kept)/2 {
+		return p.restrict(length)
+	}
+	return part{p.problemOf(kept), int64(length)}
+}
+
+// leaveOut leaves out, of the places that are kept, those that overlap a piece that is in every
+// tiling and has one place only, such as the box of a burr. It returns how many places are left: of
+// the Pelikan burr 122 of 3026. Every tiling has such a place, so that none is lost.
+func (p *Puzzle) leaveOut(kept []bool) (left int) {
+	number := make([]int, len(p.pieces)) // of places
+	for k := range p.places {
+		if kept[k] {
+			number[p.places[k].piece]++
+		}
+	}
+	sole := func(k int) bool {
+		i := p.places[k].piece
+		return number[i] == 1 && p.forms[i] == once
+	}
+	taken := make([]bool, len(p.cells))
+	for k := range p.places {
+		if kept[k] && sole(k) {
+			for _, c := range p.places[k].cells {
+				taken[c] = true
+			}
+		}
+	}
+	overlaps := func(c int32) bool { return taken[c] }
+	for k := range p.places {
+		kept[k] = kept[k] && (sole(k) || !slices.ContainsFunc(p.places[k].cells, overlaps))
+		if kept[k] {
+			left++
+		}
+	}
+	return left
 }
 
 // count returns the number of all tilings, or of those found before the error.
@@ -207,7 +253,7 @@ func (r *run) count(ctx context.Context) (*big.Int, error) {
 	p, sum := r.puzzle, new(big.Int)
 	p.symmetric()
 	parts := p.parts()
-	r.locked = parts[0].problem != p.cover
+	r.locked = p.lock != nil && p.counted()
 	r.parts += len(parts) - 1
 	for _, part := range parts {
 		r.times = part.times
@@ -224,7 +270,7 @@ func (r *run) count(ctx context.Context) (*big.Int, error) {
 func (r *run) distinct(ctx context.Context, visit func([]int) bool) error {
 	p := r.puzzle
 	p.symmetric()
-	problem := p.cover
+	problem := p.exactCover()
 	if p.lock != nil {
 		problem = p.restrict(0).problem
 		r.locked = true

@@ -34,7 +34,7 @@ func (p *Puzzle) best(ctx context.Context, ask func(*dlx.Problem, context.Contex
 	if err != nil {
 		return Tiling{}, dlx.Bounds{}, err
 	}
-	options, known, err := ask(q.cover, ctx)
+	options, known, err := ask(q.exactCover(), ctx)
 	if known.Found == 0 {
 		return Tiling{}, known, err
 	}

@@ -40,12 +40,14 @@ type compiled struct {
 	once     sync.Once
 	cells    []shapes.Cell // of the board, in reading order
 	forms    []form
-	cover    *dlx.Problem
 	places   []place         // places[k] is what option k of the problem stands for
 	passages [][]shapes.Cell // see place
 	skips    []skip          // what the options after these stand for
 	poses    [][]pose        // of each piece, unless the placements are given
 	fits     [][]bool        // the poses that have a place
+
+	onceCover sync.Once
+	cover     *dlx.Problem // see exactCover
 
 	onceNames  sync.Once
 	cellNames  []string // see names
@@ -291,7 +293,10 @@ func (p *Puzzle) AllPlacements() []Placement {
 // leaving them out.
 func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	p.compile()
-	return p.cover, p.err
+	if p.err != nil {
+		return p.cover, p.err
+	}
+	return p.exactCover(), p.exactCover().Err()
 }
 
 // Decode returns the tiling that a solution of the Problem stands for.
@@ -351,30 +356,54 @@ func (p *Puzzle) compile() {
 		}
 		p.places = p.lay()
 		p.skips = p.findSkips()
-		all := func(int32) bool { return true }
-		items := p.itemize(all, all)
-		entries := len(p.skips)
-		for _, q := range p.places {
-			entries += 1 + len(q.cells)
+		if p.weighs() {
+			p.err = p.exactCover().Err()
 		}
-		p.cover = items.problem().Grow(len(p.places)+len(p.skips), entries)
-		var option []dlx.Entry
-		p.cover = p.cover.AddOptions(func(yield func([]dlx.Entry) bool) {
-			for i := range p.places {
-				q := &p.places[i]
-				if option = items.option(option[:0], q.piece, q.cells, p.through(*q)); !yield(option) {
-					return
-				}
+	})
+}
+
+// exactCover returns the exact cover problem, and makes it when it is first needed. Counts up to
+// symmetry do without it.
+func (p *Puzzle) exactCover() *dlx.Problem {
+	p.onceCover.Do(func() {
+		if p.err != nil || p.imported {
+			return
+		}
+		p.cover = p.problemOf(nil)
+		if p.weighs() {
+			p.cover = p.weighed()
+		}
+	})
+	return p.cover
+}
+
+// problemOf returns the exact cover problem, without costs, of the places that are kept: of all
+// places if kept is nil.
+func (p *Puzzle) problemOf(kept []bool) *dlx.Problem {
+	options, entries := len(p.skips), len(p.skips)
+	for i := range p.places {
+		if kept == nil || kept[i] {
+			options++
+			entries += 1 + len(p.places[i].cells)
+		}
+	}
+	all := func(int32) bool { return true }
+	items := p.itemize(all, all)
+	var option []dlx.Entry
+	return items.problem().Grow(options, entries).AddOptions(func(yield func([]dlx.Entry) bool) {
+		for i := range p.places {
+			if kept != nil && !kept[i] {
+				continue
 			}
-			for _, k := range p.skips {
-				if option = append(option[:0], items.skip(k)); !yield(option) {
-					return
-				}
+			q := &p.places[i]
+			if option = items.option(option[:0], q.piece, q.cells, p.through(*q)); !yield(option) {
+				return
 			}
-		})
-		p.cover = p.weighed()
-		if err := p.cover.Err(); err != nil {
-			p.err = err
+		}
+		for _, k := range p.skips {
+			if option = append(option[:0], items.skip(k)); !yield(option) {
+				return
+			}
 		}
 	})
 }

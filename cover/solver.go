@@ -186,7 +186,7 @@ func (r *run) countAny(ctx context.Context) (*big.Int, error) {
 		return new(big.Int), errDistinct
 	case limit < 0 || !distinct && (limit > 0 || r.resumable()):
 		r.whole = true
-		return r.countPart(ctx, r.puzzle.cover, limit)
+		return r.countPart(ctx, r.puzzle.exactCover(), limit)
 	case !distinct:
 		return r.count(ctx)
 	case limit == 0 && r.puzzle.countsByCycles():
@@ -263,7 +263,7 @@ func (s *Solver) First(ctx context.Context) (Tiling, dlx.Result, error) {
 	if r.hopeless() {
 		return Tiling{}, r.result(), r.noTiling()
 	}
-	first, result, err := r.part(s.puzzle.cover, 0).First(ctx)
+	first, result, err := r.part(s.puzzle.exactCover(), 0).First(ctx)
 	r.searches = append(r.searches, result)
 	if err != nil {
 		return Tiling{}, r.result(), err
@@ -362,7 +362,7 @@ func (r *run) each(ctx context.Context, visit func(Tiling) bool) error {
 	r.whole = true
 	one := big.NewInt(1)
 	if limit < 0 || !p.distinct { // a negative limit gives its error there
-		return r.eachPart(ctx, p.cover, limit, func(found dlx.Solution) bool {
+		return r.eachPart(ctx, p.exactCover(), limit, func(found dlx.Solution) bool {
 			r.found.Add(r.found, one)
 			return visit(p.Decode(found))
 		})

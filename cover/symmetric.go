@@ -150,7 +150,7 @@ func (r *run) bySymmetry(ctx context.Context) ([]SymmetryCount, error) {
 func (r *run) unchanged(ctx context.Context, list []SymmetryCount, classes []conjugacy, group []symmetry) (err error) {
 	p := r.puzzle
 	if p.imported {
-		return r.eachPart(ctx, p.cover, 0, func(found dlx.Solution) bool {
+		return r.eachPart(ctx, p.exactCover(), 0, func(found dlx.Solution) bool {
 			numbers := p.laid(found)
 			for i, c := range classes {
 				if p.keeps(c[0].of(group), numbers) {
@@ -237,7 +237,7 @@ func (p *Puzzle) EachSymmetric(ctx context.Context, symmetries []shapes.Isometry
 	}
 	s := f.generated(generators...)
 	if s.order() == 1 {
-		_, err := p.cover.Solver(dlx.Options{}).Each(ctx, func(found dlx.Solution) bool { return visit(p.Decode(found)) })
+		_, err := p.exactCover().Solver(dlx.Options{}).Each(ctx, func(found dlx.Solution) bool { return visit(p.Decode(found)) })
 		return err
 	}
 	if p.Impossible() != "" {
