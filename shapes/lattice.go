@@ -266,16 +266,17 @@ func (l *Lattice) unitsWith(c Cell) [][]Cell {
 
 // Corners returns the corners of c: on a planar lattice clockwise, as they are drawn, on [Stick]
 // the two ends, and on [Cube] the four with the lesser Z first.
-func (l *Lattice) Corners(c Cell) []Corner {
+func (l *Lattice) Corners(c Cell) []Corner { return l.appendCorners(nil, c) }
+
+// appendCorners appends the corners of c to a list.
+func (l *Lattice) appendCorners(list []Corner, c Cell) []Corner {
 	at, kind := l.split(c)
-	corners := slices.Clone(l.corners[kind])
 	at = l.periods(at)
-	for i := range corners {
-		corners[i].X += l.scale * at.X
-		corners[i].Y += l.scale * at.Y
-		corners[i].Z += l.scale * at.Z
+	list = slices.Grow(list, len(l.corners[kind]))
+	for _, p := range l.corners[kind] {
+		list = append(list, Corner{p.X + l.scale*at.X, p.Y + l.scale*at.Y, p.Z + l.scale*at.Z})
 	}
-	return corners
+	return list
 }
 
 // Project returns the position of a corner in a drawing, with x to the right and y down, in units
@@ -370,9 +371,7 @@ func (m *matrix) times(c Cell) Cell {
 func (m *matrix) after(n *matrix) (p matrix) {
 	for i := range p {
 		for j := range p {
-			for k := range p {
-				p[i][j] += m[i][k] * n[k][j]
-			}
+			p[i][j] = m[i][0]*n[0][j] + m[i][1]*n[1][j] + m[i][2]*n[2][j]
 		}
 	}
 	return p
@@ -548,13 +547,15 @@ func (l *Lattice) neighborsOf(kind, contact int) []Cell {
 		layers = [2]int{-reach, reach}
 	}
 	own := l.Corners(origin)
+	var others []Corner
 	var cells []Cell
 	for y := -reach; y <= reach; y++ {
 		for x := -reach; x <= reach; x++ {
 			for z := layers[0]; z <= layers[1]; z++ {
 				c := Cell{x, y, z}
 				common := 0
-				for _, p := range l.Corners(c) {
+				others = l.appendCorners(others[:0], c)
+				for _, p := range others {
 					if slices.Contains(own, p) {
 						common++
 					}

@@ -177,11 +177,9 @@ func halfTurn(x, y, z int) matrix {
 
 func (m *matrix) after(n *matrix) (p matrix) {
 	p.divisor = m.divisor * n.divisor
-	for i := range p.rows {
-		for j := range p.rows {
-			for k := range p.rows {
-				p.rows[i][j] += m.rows[i][k] * n.rows[k][j]
-			}
+	for i, row := range m.rows {
+		for j := range row {
+			p.rows[i][j] = row[0]*n.rows[0][j] + row[1]*n.rows[1][j] + row[2]*n.rows[2][j]
 		}
 	}
 	return p

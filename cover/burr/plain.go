@@ -174,15 +174,15 @@ func (r *plainReader) printable(end byte, lines bool) string {
 
 // unescaped returns a text with characters instead of entities.
 func (r *plainReader) unescaped(text string) string {
-	names := []string{"&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'"}
-	known := 0
-	for i := 0; i < len(names); i += 2 {
-		known += strings.Count(text, names[i])
+	rest := strings.Count(text, "&")
+	for _, e := range [][2]string{{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"}, {"&amp;", "&"}} {
+		rest -= strings.Count(text, e[0])
+		text = strings.ReplaceAll(text, e[0], e[1]) // &amp; last, or it could begin another entity
 	}
-	if known < strings.Count(text, "&") {
+	if rest > 0 {
 		return r.giveUp()
 	}
-	return strings.NewReplacer(names...).Replace(text)
+	return text
 }
 
 // content reads the text of an element without children, up to its end.

@@ -246,10 +246,14 @@ func newRemainders(plan *Plan) *remainders {
 	return &remainders{plan: plan, prime: new(big.Int).SetUint64(1 << 62), product: big.NewInt(1), sum: new(big.Int), bits: plan.bits() + 2}
 }
 
+// firstPrime is the largest prime below 2^62. Small counts need no other, and end before it could
+// be found.
+const firstPrime = 1<<62 - 57
+
 // next selects the next prime, which is smaller.
 func (r *remainders) next() {
 	n := r.prime.Uint64() - 1
-	for !isPrime(n) {
+	for n > firstPrime || n < firstPrime && !isPrime(n) {
 		n--
 	}
 	r.prime.SetUint64(n)

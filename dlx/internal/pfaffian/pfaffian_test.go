@@ -225,6 +225,11 @@ func TestIsPrime(t *testing.T) {
 		561, 1105, 1729, 41041, 825265, 321197185, 3215031751, 2152302898747, 3474749660383,
 		341550071728321, 3825123056546413051, 1000003 * 1000003, 2147483647 * 2147483629,
 	}
+	for n := uint64(firstPrime); n < 1<<62; n++ {
+		if new(big.Int).SetUint64(n).ProbablyPrime(0) != (n == firstPrime) {
+			t.Errorf("the largest prime is not %d, because of %d", firstPrime, n)
+		}
+	}
 	for n := range uint64(3000) {
 		numbers = append(numbers, n, 1<<62-n, 1<<61-n, 1<<32+n)
 	}
