@@ -152,6 +152,58 @@ func TestOrbitsOfMultiplicities(t *testing.T) {
 	}
 }
 
+// TestOrbitsRemembered counts a problem some of whose items can be exchanged: symmetries divide the
+// count, and engine memo counts the parts, which has a seventh of the nodes of a search for them.
+// It is stopped and resumed, too.
+func TestOrbitsRemembered(t *testing.T) {
+	const items, twins = 19, 4
+	random := rand.New(rand.NewPCG(373, 5621))
+	p := New()
+	for i := range items + twins {
+		p = p.AddItems(Item{Name: fmt.Sprint(i)})
+	}
+	for range 75 {
+		var option []string
+		for _, i := range random.Perm(items)[:1+random.IntN(4)] {
+			option = append(option, fmt.Sprint(i))
+		}
+		if random.IntN(3) > 0 {
+			p = p.AddOption(option...)
+			continue
+		}
+		for twin := range twins {
+			p = p.AddOption(append(slices.Clone(option), fmt.Sprint(items+twin))...)
+		}
+	}
+	whole, err := p.Solver(Options{Engine: "memo"}).Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := int64(0)
+	s := p.Solver(Options{Threads: 1})
+	s.check = func() error {
+		looks++
+		return nil
+	}
+	r, err := s.Count(t.Context())
+	if err != nil || r.Engine != "memo" || !strings.Contains(r.Why, "by symmetry") || r.Nodes >= whole.Nodes || r.Solutions.Cmp(whole.Solutions) != 0 {
+		t.Fatalf("%v, %v; without symmetries %v", r.Stats, err, whole.Stats)
+	}
+	s = p.Solver(Options{Threads: 1})
+	s.check = engine.NewFuse(looks-2, errBurnt).Look
+	r, err = s.Count(t.Context())
+	if err != errBurnt || r.Token.engine != "memo" || !symmetric(r.Token.open) {
+		t.Fatalf("stopped shortly before the end: %v, %v, %v", r.Stats, r.Token, err)
+	}
+	left, err := ParseToken(tokenString(r.Token))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = p.Solver(Options{Resume: &left}).Count(t.Context()); err != nil || r.Solutions.Cmp(whole.Solutions) != 0 {
+		t.Errorf("resumed from %v: %v, %v; want %v", left, r.Stats, err, whole.Solutions)
+	}
+}
+
 // TestIndependentResumed is the same for problems that consist of independent parts.
 func TestIndependentResumed(t *testing.T) {
 	problems := max(tries(200), 60)
@@ -271,7 +323,7 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 				o.Limit = 1 + random.IntN(3)
 				c.limits++
 			}
-			if slices.ContainsFunc(token.open, func(part engine.Part) bool { return part.Times > 1 }) {
+			if symmetric(token.open) {
 				if c.several++; o.Limit > 0 {
 					c.limited++
 				}
@@ -304,6 +356,11 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 	if n := token.Found().Int64(); n != want {
 		t.Fatalf("%s: %d in sessions, want %d\n%s", name, n, want, p.DLX())
 	}
+}
+
+// symmetric reports whether some parts stand for several.
+func symmetric(parts []engine.Part) bool {
+	return slices.ContainsFunc(parts, func(part engine.Part) bool { return part.Times > 1 })
 }
 
 // naive counts the solutions: of the options that cover the first item that is not covered, it

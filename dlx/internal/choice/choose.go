@@ -22,7 +22,8 @@
 //     of the nodes. It must make the tree four times smaller.
 //
 // A search that has no clear rival is divided by symmetries, see orbits.go. They are looked for
-// when a trial of another engine has cost, or would cost, as much as that.
+// when a trial of another engine has cost, or would cost, as much as that. With a cache the parts
+// that they leave are counted, too.
 //
 // If there are multiplicities, see ranges.go.
 //
@@ -307,7 +308,6 @@ type selection struct {
 	parts    []engine.Part  // into which symmetries have divided the count, nil if they may not be used,
 	orbits   string         // and what to say about that,
 	sought   float64        // and the rest of the search when symmetries were looked for
-	share    float64        // of the tree that they have left, if all parts are alike
 	eager    bool           // whether they are used wherever there are any
 }
 
@@ -344,7 +344,7 @@ func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options
 // it is eager, it is as short a search as possible and has no rivals but symmetries.
 func searchOrCount(threads int, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		c := &selection{p: p, engine: "bits", parts: undivided(s), share: 1, eager: eager}
+		c := &selection{p: p, engine: "bits", parts: undivided(s), eager: eager}
 		defer func() {
 			if name == c.engine {
 				why += c.orbits
@@ -461,7 +461,7 @@ func (c *selection) others() (name, why string) {
 		c.refused = c.rest()
 	}
 	if c.remember() {
-		return "memo", "states recur"
+		return "memo", "states recur" + c.orbits
 	}
 	if c.Err != nil {
 		return c.short()
@@ -548,52 +548,3 @@ func pairs(plan *pfaffian.Plan) Way {
 		return "pfaffian", "the options are pairs, and the graph is planar"
 	}
 }
-
-// remember counts with a cache, if a trial shows that the cache makes the tree several
-// times smaller. It reports whether it has counted or was stopped.
-func (c *selection) remember() bool {
-	if !c.memories && c.time(min(c.nodes()/150, 40*glance)) > c.toSeek() {
-		c.byOrbits()
-	}
-	for !c.over() && !c.memories && float64(c.Nodes) < min(c.nodes()/maxGrowth, 40*glance) {
-		c.look(2 * c.Nodes) // the estimate may be too large by a factor
-	}
-	quota, least := c.nodes()/150, gain/c.share
-	if c.engine == "cells" {
-		quota, least = quota/octetGain, octetGain*gain
-	}
-	if c.over() || quota < glance || c.memories {
-		return false
-	}
-	c.memories = true
-	memo := c.cache()
-	t := c.again()
-	t.Quota = int64(min(quota, 40*glance))
-	memo.Count(t)
-	switch {
-	case t.Err == engine.ErrQuota && memo.Gain() < least, t.Err == bits.ErrHuge:
-		return false
-	case t.Err == engine.ErrQuota:
-		t.Err, t.Quota = nil, 0
-		if pool.Run(t, 1); t.Err == bits.ErrHuge {
-			return false
-		}
-	case t.Err != nil:
-		c.Err = t.Err
-		return false
-	}
-	c.Result, c.Remainder = t.Result, t.Remainder
-	return true
-}
-
-// cache returns the search with a cache.
-func (c *selection) cache() *bits.Memo {
-	if c.engine == "cells" {
-		return bits.NewMemo(c.p, c.Room())
-	}
-	return bits.MemoOf(c.worker, c.Room())
-}
-
-// gain is the factor by which a cache must make the tree smaller, and octetGain a factor by which
-// package cells is faster than package bits where items are bytes.
-const gain, octetGain = 4, 8

@@ -114,7 +114,6 @@ func (c *selection) divide(share float64) bool {
 	}
 	t.NewWorker, t.Name = c.NewWorker, c.Name
 	c.Result, c.Remainder, c.parts = t.Result, t.Remainder, parts
-	c.share *= share
 	c.guesses, c.sum = v.guesses, v.sum
 	c.orbits = fmt.Sprintf("; by symmetry in %d of %d parts", len(parts), numAll(parts))
 	return !c.over()

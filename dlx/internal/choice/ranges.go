@@ -38,7 +38,7 @@ func searchOrCells(threads int, tried, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		newWorker := bits.Workers(p)
 		worker := newWorker(s.Room() / threads)
-		c := &selection{p: p, engine: "bits", share: 1, eager: eager}
+		c := &selection{p: p, engine: "bits", eager: eager}
 		if symmetry.Divides(p) {
 			c.parts = undivided(s)
 		}
