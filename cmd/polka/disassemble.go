@@ -96,7 +96,7 @@ func (t *taking) run(cmd *cobra.Command, p burr.Problem) error {
 	if l := p.Puzzle.Board().Shape().Lattice(); l != shapes.Cube && l != shapes.Square && l != shapes.Triangle {
 		return fmt.Errorf("expected a puzzle of cubes, squares or triangles, got one on the %v lattice", l)
 	}
-	ctx, stop := interruptible(cmd)
+	ctx, stop := interruptibleSoon(cmd)
 	defer stop()
 	ctx, cancel := within(ctx, t.timeout)
 	defer cancel()

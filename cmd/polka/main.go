@@ -22,9 +22,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -42,12 +40,6 @@ func main() {
 // run carries out a command line and gives the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) command.Status {
 	return command.Run(context.Background(), newRoot(args), goFlags(perlArgs(campaignHelp(args))), stdin, stdout, stderr)
-}
-
-// interruptible gives a context that ends when the user interrupts the program. The kernel does
-// without: it survives an interrupt, which is how some frontends ask for the end of a cell.
-func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
 // tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark

@@ -94,7 +94,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(cmd)
+	ctx, stop := interruptibleSoon(cmd)
 	defer stop()
 	ctx, cancel := within(ctx, t.timeout)
 	defer cancel()
@@ -165,7 +165,7 @@ func (t *tiling) writeAll(cmd *cobra.Command, p burr.Problem) error {
 	if err := p.Puzzle.Err(); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(cmd)
+	ctx, stop := interruptibleSoon(cmd)
 	defer stop()
 	ctx, cancel := within(ctx, t.timeout)
 	defer cancel()
