@@ -86,6 +86,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("long")]
     # Modules that run in one process come first, so that none is left alone with them at the end.
     items.sort(key=lambda item: TOGETHER.index(item.path.name) if item.path.name in TOGETHER else len(TOGETHER))
+    for item in items:
+        if "playwright" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=1))  # see CONTRIBUTING.md
     if config.getoption("--kernel") == "polka":
         return
     items[:] = [item for item in items if not item.get_closest_marker("polka")]

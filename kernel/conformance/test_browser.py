@@ -118,7 +118,8 @@ def move_the_slider(notebook: Notebook) -> None:
     handle.scroll_into_view_if_needed()
     expect(cells.filter(has_text="Distinct().Count()").locator(".jp-OutputArea-output")).to_have_text(["541 tilings up to symmetry"])
     for _ in range(2):
-        handle.press("ArrowRight")  # a cell that has just ended may take the focus away
+        handle.dispatch_event("keydown", {"key": "ArrowRight", "bubbles": True})  # a cell that has just ended may take the focus away
+    expect(cells.locator(".widget-readout")).to_have_text("8")
     expect(cells.filter(has_text="Distinct().Count()").locator(".jp-OutputArea-output")).to_have_text(["3408 tilings up to symmetry"])
     expect(cells.filter(has_text="pieces left over").locator(".jp-OutputArea-output")).to_have_text(["pieces left over: 4"])
     notebook.idle()
