@@ -15,6 +15,7 @@ import lzma
 import os
 import random
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -330,11 +331,12 @@ class LiteNotebook(Notebook):
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.until("() => window.jupyterapp.commands.hasCommand('docmanager:open')")
-        page.evaluate("""async () => {
+        # Notebooks of earlier tests are still open, and JupyterLite saves them by itself.
+        page.evaluate("""async path => {
             const content = {cells: [], metadata: {kernelspec: {name: 'polka', display_name: 'Polka (Go)'}}, nbformat: 4, nbformat_minor: 5};
-            await window.jupyterapp.serviceManager.contents.save('empty.ipynb', {type: 'notebook', format: 'json', content});
-            await window.jupyterapp.commands.execute('docmanager:open', {path: 'empty.ipynb'});
-        }""")
+            await window.jupyterapp.serviceManager.contents.save(path, {type: 'notebook', format: 'json', content});
+            await window.jupyterapp.commands.execute('docmanager:open', {path});
+        }""", f"empty-{secrets.token_hex(4)}.ipynb")
         self.opened()
 
 
