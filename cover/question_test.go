@@ -360,6 +360,10 @@ func TestCommonFigure(t *testing.T) {
 // polyforms.
 func TestCommonFigureBrute(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 4))
+	tries := 12
+	if testing.Short() {
+		tries = 3
+	}
 	area := func(most int, list []shapes.Shape) int {
 		for n := 1; n <= most; n++ {
 			for figure, err := range shapes.Polyforms(t.Context(), list[0].Lattice(), n, shapes.OneSided) {
@@ -398,7 +402,7 @@ func TestCommonFigureBrute(t *testing.T) {
 			}
 			pieces = append(pieces, list...)
 		}
-		for range 12 {
+		for range tries {
 			list := make([]shapes.Shape, 2+random.IntN(2))
 			for i := range list {
 				list[i] = pieces[random.IntN(len(pieces))]
@@ -425,6 +429,10 @@ func TestCommonFigureBrute(t *testing.T) {
 // embedded, with a search among all sets of cells.
 func TestCommonFigureFinite(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 5))
+	tries := 15
+	if testing.Short() {
+		tries = 3
+	}
 	var lattices []*shapes.Lattice
 	for _, name := range []string{"cube-surface-1", "torus-3x3"} {
 		l, err := shapes.LatticeByName(name)
@@ -462,7 +470,7 @@ func TestCommonFigureFinite(t *testing.T) {
 				figures[s.Size()] = append(figures[s.Size()], s)
 			}
 		}
-		for range 15 {
+		for range tries {
 			var list []shapes.Shape
 			for range 1 + random.IntN(3) {
 				some := figures[1+random.IntN(4)]

@@ -106,6 +106,9 @@ func TestRangesStop(t *testing.T) {
 	if stopped["frontier"] < len(stops) || stopped["auto"] < len(stops) {
 		t.Errorf("stopped %v", stopped)
 	}
+	if testing.Short() {
+		return
+	}
 	// Sessions that are all short: of a count by layers, and of one that is given up after some of
 	// them, so that a search follows.
 	for _, c := range []struct {
