@@ -22,8 +22,8 @@ func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 // unnoticed is how long a command runs before anybody sees that it does.
 const unnoticed = 10 * time.Millisecond
 
-// interruptibleSoon is interruptible for commands that small puzzles end in a few milliseconds. To
-// catch signals, the runtime of Go starts threads, which takes half a millisecond; so they are
+// interruptibleSoon is interruptible for commands that take a few milliseconds for a small problem.
+// To catch signals, the runtime of Go starts threads, which takes half a millisecond; so they are
 // caught from the time unnoticed on. Until then an interrupt ends the process at once, and a shell
 // reports the same status.
 func interruptibleSoon(cmd *cobra.Command) (context.Context, context.CancelFunc) {

@@ -215,7 +215,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 // run solves a problem and prints the result.
 func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	s.problem, s.warn = p, cmd.ErrOrStderr()
-	ctx, stop := interruptible(cmd)
+	ctx, stop := interruptibleSoon(cmd)
 	defer stop()
 	ctx, cancel := within(ctx, s.timeout)
 	defer cancel()
