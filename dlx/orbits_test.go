@@ -124,9 +124,9 @@ func TestOrbitsByBruteForce(t *testing.T) {
 		p := drawSymmetric(random, 40, false)
 		s.count(t, fmt.Sprint("seed ", seed), p, naive(p), random)
 	}
-	t.Logf("%d of %d problems were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", s.divided, problems, s.all, s.several, s.limited)
-	if s.divided < problems/5 || s.limited < problems/100 {
-		t.Errorf("%d of %d problems were divided, %d resumed with a limit", s.divided, problems, s.limited)
+	t.Logf("%d of %d problems were divided, %d sessions, %d from parts that stand for several, %d of them with a limit, %d divided when resumed", s.divided, problems, s.all, s.several, s.limited, s.restarted)
+	if s.divided < problems/5 || s.limited < problems/100 || s.restarted < problems/100 {
+		t.Errorf("%d of %d problems were divided, %d resumed with a limit, %d divided when resumed", s.divided, problems, s.limited, s.restarted)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestOrbitsOfMultiplicities(t *testing.T) {
 			divided += s.divided - before
 		}
 	}
-	t.Logf("%d of %d problems have multiplicities, %d of them were divided, %d sessions, %d from parts that stand for several, %d of them with a limit", ranges, problems, divided, s.all, s.several, s.limited)
+	t.Logf("%d of %d problems have multiplicities, %d of them were divided, %d sessions, %d from parts that stand for several, %d of them with a limit, %d divided when resumed", ranges, problems, divided, s.all, s.several, s.limited, s.restarted)
 	if divided < problems/20 || s.limited < problems/100 {
 		t.Errorf("%d of %d problems have multiplicities and were divided, %d resumed with a limit", divided, problems, s.limited)
 	}
@@ -201,6 +201,27 @@ func TestOrbitsRemembered(t *testing.T) {
 	}
 	if r, err = p.Solver(Options{Resume: &left}).Count(t.Context()); err != nil || r.Solutions.Cmp(whole.Solutions) != 0 {
 		t.Errorf("resumed from %v: %v, %v; want %v", left, r.Stats, err, whole.Solutions)
+	}
+}
+
+// TestOrbitsOfBegun stops counts in their first moments: they are divided when they are resumed.
+func TestOrbitsOfBegun(t *testing.T) {
+	p := load(t, "soma")
+	whole, err := p.Solver(Options{Threads: 1}).Count(t.Context())
+	if err != nil || !strings.Contains(whole.Why, "by symmetry") {
+		t.Fatal(whole.Stats, err)
+	}
+	for looks := range int64(12) {
+		s := p.Solver(Options{Threads: 1})
+		s.check = engine.NewFuse(looks+1, errBurnt).Look
+		r, err := s.Count(t.Context())
+		if err != errBurnt || symmetric(r.Token.open) {
+			t.Fatalf("stopped after %d questions: %v, %v", looks+1, r.Stats, err)
+		}
+		r, err = p.Solver(Options{Threads: 1, Resume: &r.Token}).Count(t.Context())
+		if err != nil || r.Solutions.Cmp(whole.Solutions) != 0 || !strings.Contains(r.Why, "by symmetry") {
+			t.Errorf("resumed after %d questions: %v, %v; want %v", looks+1, r.Stats, err, whole.Stats)
+		}
 	}
 }
 
@@ -288,7 +309,7 @@ func TestIndependentKept(t *testing.T) {
 }
 
 // sessions counts what the tests have done.
-type sessions struct{ divided, all, several, limited, states, limits int }
+type sessions struct{ divided, all, several, limited, states, limits, restarted int }
 
 // count counts the solutions of a problem at once, and stopped again and again and resumed.
 func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, random *rand.Rand) {
@@ -312,7 +333,9 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 		o := Options{Threads: 1 + random.IntN(2), Resume: token}
 		looks, before := 1+random.Int64N(asks), int64(0)
 		if token == nil {
-			looks = 1 + checks.Load() - random.Int64N(1+checks.Load()*3/4)
+			if looks = 1 + checks.Load() - random.Int64N(1+checks.Load()*3/4); random.IntN(3) == 0 {
+				o.Engine, looks = "bits", asks // its token becomes one of a search of which no engine was chosen
+			}
 		} else {
 			before = token.Found().Int64()
 			o.Engine = []string{"", "", "", "links", "cells", "bits", "memo"}[random.IntN(7)]
@@ -328,8 +351,13 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 					c.limited++
 				}
 			}
-			if token.engine == "auto" && token.open[0].State != nil {
-				c.states++
+			if token.engine == "auto" {
+				if token.open[0].State != nil {
+					c.states++
+				}
+				if random.IntN(2) == 0 {
+					looks = 1 + random.Int64N(1+2*checks.Load())
+				}
 			}
 		}
 		s := p.Solver(o)
@@ -339,16 +367,24 @@ func (c *sessions) count(t *testing.T, name string, p *Problem, want int64, rand
 		if err != nil && strings.Contains(err.Error(), "only be resumed without limit") {
 			continue
 		}
-		n := r.Solutions.Int64()
+		n, least, left := r.Solutions.Int64(), before, r.Token
+		if token != nil && token.engine == "auto" && !symmetric(token.open) {
+			least = 0 // it may have started again
+			if token.open[0].Path != nil && (symmetric(left.open) || strings.Contains(r.Why, "by symmetry")) {
+				c.restarted++
+			}
+		}
 		switch {
-		case err != nil && !errors.Is(err, errBurnt), n < before, n > want,
+		case err != nil && !errors.Is(err, errBurnt), n < least, n > want,
 			o.Limit > 0 && n > before+int64(o.Limit),
 			o.Limit > 0 && err == nil && n != min(want, before+int64(o.Limit)):
 			t.Fatalf("%s: %d after %d, limit %d, of %d, %v, %v\n%s", name, n, before, o.Limit, want, r.Stats, err, p.DLX())
 		}
-		left, err := ParseToken(tokenString(r.Token))
-		if err != nil {
+		if left, err = ParseToken(tokenString(left)); err != nil {
 			t.Fatal(err)
+		}
+		if token == nil && o.Engine == "bits" {
+			left.engine = "auto"
 		}
 		token = &left
 		c.all++

@@ -344,7 +344,7 @@ func sparse(p *engine.Problem) bool { return p.Primary >= manyItems && p.Options
 // it is eager, it is as short a search as possible and has no rivals but symmetries.
 func searchOrCount(threads int, eager bool) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		c := &selection{p: p, engine: "bits", parts: undivided(s), eager: eager}
+		c := &selection{p: p, engine: "bits", parts: divisible(s, eager), eager: eager}
 		defer func() {
 			if name == c.engine {
 				why += c.orbits

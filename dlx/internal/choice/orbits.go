@@ -9,7 +9,8 @@
 // if they seem to be shorter. Estimates from small samples are too low as a rule, so they are
 // refused only when the sample of the whole is as large. Then what is left of the problem in each
 // part is divided in the same way, as long as that helps. What is left of the parts when the search
-// is stopped is resumed as of any search.
+// is stopped is resumed as of any search. A count that was stopped before it could be divided, with
+// little of it done, is divided when it is resumed, and starts again.
 //
 // An example. The twelve pentominoes on 6x10: 3.6 million nodes, and 0.9 million if the X is in one
 // quarter of the board. The pieces of Soma: 255 thousand, and 9 thousand in 3 of 72 parts.
@@ -35,6 +36,7 @@ const (
 	perSought   = 120      // and to find those of most problems, for each entry
 	forProblem  = 1.0 / 4  // the share of the search that those of the problem may cost,
 	forParts    = 1.0 / 16 // and those of all parts together
+	begun       = 1.0 / 8  // the share of a search that is resumed which may be done again
 	worth       = 0.8      // the ratio of the nodes with and without symmetries that is worth it
 	rounds      = 16       // how many times parts are divided,
 	most        = 512      // and into how many
@@ -48,6 +50,16 @@ func undivided(s *engine.Search) []engine.Part {
 		return nil
 	}
 	if len(s.Rest) == 1 && (s.Rest[0].Path != nil || s.Rest[0].Skip > 0 || s.Rest[0].Kept() != nil) {
+		return nil
+	}
+	return []engine.Part{engine.Root()}
+}
+
+// divisible returns the problem as a part, or nil if symmetries have divided it, or if too much of
+// the search has been done to start again, unless it is eager.
+func divisible(s *engine.Search, eager bool) []engine.Part {
+	visited := func(part engine.Part) bool { return part.Skip > 0 }
+	if len(s.Rest) > 0 && (engine.Done(s.Rest) > begun && !eager || symmetric(s.Rest) || slices.ContainsFunc(s.Rest, visited)) {
 		return nil
 	}
 	return []engine.Part{engine.Root()}

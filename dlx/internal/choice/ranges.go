@@ -40,7 +40,7 @@ func searchOrCells(threads int, tried, eager bool) Way {
 		worker := newWorker(s.Room() / threads)
 		c := &selection{p: p, engine: "bits", eager: eager}
 		if symmetry.Divides(p) {
-			c.parts = undivided(s)
+			c.parts = divisible(s, eager)
 		}
 		if c.survey = begin(s, worker, c.glance()); c.trial == nil && !eager {
 			c.look(2 * c.Nodes)

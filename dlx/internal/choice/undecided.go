@@ -10,7 +10,8 @@
 // comes first.
 //
 // The count by layers counts the whole problem, with what was counted in earlier sessions of the
-// search. So its number of solutions begins below 0.
+// search. So its number of solutions begins below 0. The same holds for parts into which symmetries
+// divide a count that is resumed: it starts again, but only once.
 
 package choice
 
@@ -26,11 +27,16 @@ const undecided = "auto"
 // short returns the name of the engine if the search is over before another one has been chosen.
 func (c *selection) short() (name, why string) {
 	if c.Err != nil {
+		const why = "stopped while the engine was being chosen"
+		if c.trial == nil && c.Earlier != nil && symmetric(c.parts) { // it must not start again twice
+			c.Name = c.engine
+			return c.engine, why
+		}
 		if c.trial != nil && len(c.Rest) > 0 {
 			c.Rest[0].State = c.trial
 		}
 		c.Name = undecided
-		return undecided, "stopped while the engine was being chosen"
+		return undecided, why
 	}
 	return c.engine, "the search is short"
 }
