@@ -235,34 +235,65 @@ func TestIndependentResumed(t *testing.T) {
 	var s sessions
 	for seed := range uint64(problems) {
 		random := rand.New(rand.NewPCG(371, seed))
-		whole, want := New(), int64(1)
-		for n := range 2 + random.IntN(2) {
-			p := drawSymmetric(random, 30, false)
-			for p.NumOptions() == 0 || naive(p) == 0 {
-				p = drawSymmetric(random, 30, false)
-			}
-			want *= naive(p)
-			for _, it := range p.Items() {
-				it.Name = fmt.Sprintf("%d-%s", n, it.Name)
-				whole = whole.AddItems(it)
-			}
-			for k := range p.NumOptions() {
-				var option []string
-				for _, e := range p.Entries(k) {
-					name := fmt.Sprintf("%d-%s", n, p.Items()[e.Item].Name)
-					if e.Color != "" {
-						name += ":" + e.Color
-					}
-					option = append(option, name)
-				}
-				whole = whole.AddOption(option...)
-			}
-		}
-		s.count(t, fmt.Sprint("seed ", seed), whole, want, random)
+		p, want := drawIndependent(random)
+		s.count(t, fmt.Sprint("seed ", seed), p, want, random)
 	}
 	t.Logf("%d sessions, %d from the state of parts, %d with a limit", s.all, s.states, s.limits)
 	if s.states < problems/5 || s.limits < problems/50 {
 		t.Errorf("%d sessions, %d from the state of parts, %d with a limit", s.all, s.states, s.limits)
+	}
+}
+
+// drawIndependent returns a random problem of two or three independent parts, and the number of its
+// solutions.
+func drawIndependent(random *rand.Rand) (*Problem, int64) {
+	whole, want := New(), int64(1)
+	for n := range 2 + random.IntN(2) {
+		p := drawSymmetric(random, 30, false)
+		for p.NumOptions() == 0 || naive(p) == 0 {
+			p = drawSymmetric(random, 30, false)
+		}
+		want *= naive(p)
+		for _, it := range p.Items() {
+			it.Name = fmt.Sprintf("%d-%s", n, it.Name)
+			whole = whole.AddItems(it)
+		}
+		for k := range p.NumOptions() {
+			var option []string
+			for _, e := range p.Entries(k) {
+				name := fmt.Sprintf("%d-%s", n, p.Items()[e.Item].Name)
+				if e.Color != "" {
+					name += ":" + e.Color
+				}
+				option = append(option, name)
+			}
+			whole = whole.AddOption(option...)
+		}
+	}
+	return whole, want
+}
+
+// TestIndependentEnds stops a count of independent parts that has been resumed, also when nothing
+// is left of the last part: nothing is counted twice.
+func TestIndependentEnds(t *testing.T) {
+	p, want := drawIndependent(rand.New(rand.NewPCG(77371, 1232)))
+	for first := int64(380); first < 400; first += 4 {
+		for second := range int64(5) {
+			var token *Token
+			for _, looks := range []int64{first, second, 600} {
+				s := p.Solver(Options{Threads: 2, Resume: token})
+				s.eager = true
+				s.check = engine.NewFuse(looks, errBurnt).Look
+				r, err := s.Count(t.Context())
+				if err != nil && err != errBurnt {
+					t.Fatal(r.Stats, err)
+				}
+				token = &r.Token
+			}
+			if n := token.Found().Int64(); n != want {
+				t.Errorf("stopped after %d and %d questions: %d solutions, want %d", first, second, n, want)
+			}
+		}
 	}
 }
 

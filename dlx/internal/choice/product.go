@@ -19,6 +19,7 @@ package choice
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"polka/dlx/internal/engine"
 )
@@ -79,7 +80,7 @@ func (u *unfinished) next(p *engine.Problem, o Options, t *engine.Search) (Way, 
 	if u.rest == nil {
 		return chooseWhole(p, o, t)
 	}
-	t.Rest, t.Earlier = u.rest, u.found
+	t.Rest, t.Earlier = slices.Clone(u.rest), u.found // u keeps its list if t leaves none
 	return Again(u.name, o), nil
 }
 
