@@ -165,12 +165,22 @@ type part struct {
 	times   int64 // how many tilings each solution stands for
 }
 
-// restrict makes the part with those places of the lock that are
-// representatives of orbits of the given length, or of all orbits if it is 0.
+// keep returns which places a part keeps: of those of the lock, the representatives of orbits of
+// the given length, or of all orbits if it is 0.
+func (p *Puzzle) keep(length int32) []bool {
+	kept := make([]bool, len(p.places))
+	for k, with := range p.lock.with {
+		orbit := p.lock.orbit[k]
+		kept[k] = !with || orbit != 0 && (length == 0 || orbit == length)
+	}
+	return kept
+}
+
+// restrict makes the part with the places that it keeps, by leaving out the options of the others.
 func (p *Puzzle) restrict(length int32) part {
 	var others []int
-	for k, with := range p.lock.with {
-		if with && (p.lock.orbit[k] == 0 || length != 0 && p.lock.orbit[k] != length) {
+	for k, kept := range p.keep(length) {
+		if !kept {
 			others = append(others, k)
 		}
 	}
@@ -206,10 +216,7 @@ func (p *Puzzle) parts() []part {
 // cannot be in a tiling, the problem is made without them: to make it of all takes longer than to
 // solve it.
 func (p *Puzzle) partOf(length int32) part {
-	kept := make([]bool, len(p.places))
-	for k, with := range p.lock.with {
-		kept[k] = !with || p.lock.orbit[k] == length
-	}
+	kept := p.keep(length)
 	if p.imported || p.leaveOut(kept) > len(kept)/2 {
 		return p.restrict(length)
 	}

@@ -370,9 +370,7 @@ func (p *Puzzle) exactCover() *dlx.Problem {
 			return
 		}
 		p.cover = p.problemOf(nil)
-		if p.weighs() {
-			p.cover = p.weighed()
-		}
+		p.cover = p.weighed()
 	})
 	return p.cover
 }

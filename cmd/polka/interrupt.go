@@ -30,11 +30,10 @@ func interruptibleSoon(cmd *cobra.Command) (context.Context, context.CancelFunc)
 	ctx, cancel := context.WithCancel(cmd.Context())
 	stopped := make(chan struct{})
 	timer := time.AfterFunc(unnoticed, func() {
-		signals := make(chan os.Signal, 1)
-		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-		defer signal.Stop(signals)
+		caught, release := interruptible(cmd)
+		defer release()
 		select {
-		case <-signals:
+		case <-caught.Done():
 			cancel()
 			<-stopped // until then, further interrupts do nothing
 		case <-stopped:

@@ -100,7 +100,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
-			if undivided(s) != nil { // pfaffian would count again what has been counted
+			if untouched(s) { // pfaffian would count again what has been counted
 				plan, ok := pfaffian.NewPlan(p, s)
 				switch {
 				case s.Err != nil:

@@ -44,15 +44,12 @@ const (
 	maxTimes    = 1 << 32  // of a part that is divided further; an item has fewer options
 )
 
-// undivided returns the problem as a part, or nil if part of the search has been done.
-func undivided(s *engine.Search) []engine.Part {
+// untouched reports whether no part of the search has been done.
+func untouched(s *engine.Search) bool {
 	if len(s.Rest) > 1 || s.Earlier != nil && s.Earlier.Sign() != 0 {
-		return nil
+		return false
 	}
-	if len(s.Rest) == 1 && (s.Rest[0].Path != nil || s.Rest[0].Skip > 0 || s.Rest[0].Kept() != nil) {
-		return nil
-	}
-	return []engine.Part{engine.Root()}
+	return len(s.Rest) == 0 || s.Rest[0].Path == nil && s.Rest[0].Skip == 0 && s.Rest[0].Kept() == nil
 }
 
 // divisible returns the problem as a part, or nil if symmetries have divided it, or if too much of
